@@ -1,0 +1,1 @@
+"""Mistvale: a table for five modern board games."""
