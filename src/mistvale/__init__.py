@@ -1,1 +1,72 @@
-"""Mistvale: a table for five modern board games."""
+"""Mistvale: a table for five modern board games.
+
+    import mistvale as mv
+    m = mv.open_match("misty", seats=2, seed=7)
+    m.play(0, m.legal(0)[0])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .core import match as _match
+from .core.box import Box, Data
+from .core.chance import Seal
+from .core.errors import (
+    BadBox,
+    BadRecord,
+    BadTable,
+    DoesNotAddUp,
+    IllegalMove,
+    MistvaleError,
+    NoUndo,
+)
+from .core.game import Game, Option, game, games
+from .core.match import Match, Seat, View
+from .core.moves import Move
+from .core.record import load, verify
+
+__version__ = "0.1.0"
+
+
+def open_match(
+    name: str,
+    seats: int | None = None,
+    seed: int | str | bytes | None = None,
+    options: Mapping[str, Any] | None = None,
+    box: Box | Path | str | Data | None = None,
+    names: Sequence[str] = (),
+    seal: Seal | None = None,
+) -> Match:
+    """Open a match of the game called `name`.
+
+    `seats` defaults to the fewest the game allows, `options` to the game's defaults, `box` to the game's own
+    (or name a box file). A `seed` (a number, 64 hexadecimal digits or 32 bytes) makes a match that can be repeated.
+    """
+    return _match.open_match(game(name), seats, seed, options, box, names, seal)
+
+
+__all__ = [
+    "BadBox",
+    "BadRecord",
+    "BadTable",
+    "Box",
+    "DoesNotAddUp",
+    "Game",
+    "IllegalMove",
+    "Match",
+    "MistvaleError",
+    "Move",
+    "NoUndo",
+    "Option",
+    "Seal",
+    "Seat",
+    "View",
+    "game",
+    "games",
+    "load",
+    "open_match",
+    "verify",
+]

@@ -1,0 +1,1 @@
+"""The core: states, rules, moves, boxes and matches. It knows no game."""

@@ -1,0 +1,189 @@
+"""Chance: the random stream inside a state, shuffles, and the sealed seed.
+
+The stream is Threefry-4x64 with 20 rounds, keyed by the whole 256-bit seed, so that a match is the same on every
+machine and nobody can guess the deck from what they see of it. Random playouts do not need that: they use the cheap
+generator `roll`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .rule import rule
+
+SEED_BYTES = 32
+
+U0, U1, U3, U7, U32, U64 = (np.uint64(n) for n in (0, 1, 3, 7, 32, 64))
+U32_SPAN = np.uint64(1 << 32)
+LOW_HALF = np.uint64(0xFFFFFFFF)
+PARITY = np.uint64(0x1BD11BDAA9FC1A22)
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+MIX_2 = np.uint64(0x94D049BB133111EB)
+
+# ---------------------------------------------------------------- the stream
+
+
+@rule
+def mix(a, b, bits):  # type: ignore[no-untyped-def]
+    """Threefry's mixing step: add, rotate, exclusive or."""
+    a = a + b
+    b = (b << np.uint64(bits)) | (b >> (U64 - np.uint64(bits)))
+    return a, b ^ a
+
+
+@rule
+def threefry(key, counter, out):  # type: ignore[no-untyped-def]
+    """The block of the stream `key` at `counter`, 4 x 64 bits, into `out`."""
+    k0, k1, k2, k3 = key[0], key[1], key[2], key[3]
+    k4 = k0 ^ k1 ^ k2 ^ k3 ^ PARITY
+    a, b, c, d = counter + k0, k1, k2, k3
+    for fours in range(5):
+        if fours % 2 == 0:
+            a, b = mix(a, b, 14)
+            c, d = mix(c, d, 16)
+            a, d = mix(a, d, 52)
+            c, b = mix(c, b, 57)
+            a, b = mix(a, b, 23)
+            c, d = mix(c, d, 40)
+            a, d = mix(a, d, 5)
+            c, b = mix(c, b, 37)
+        else:
+            a, b = mix(a, b, 25)
+            c, d = mix(c, d, 33)
+            a, d = mix(a, d, 46)
+            c, b = mix(c, b, 12)
+            a, b = mix(a, b, 58)
+            c, d = mix(c, d, 22)
+            a, d = mix(a, d, 32)
+            c, b = mix(c, b, 32)
+        # The key moves on by one word after every four rounds.
+        k0, k1, k2, k3, k4 = k1, k2, k3, k4, k0
+        a, b, c, d = a + k0, b + k1, c + k2, d + k3 + np.uint64(fours + 1)
+    out[0], out[1], out[2], out[3] = a, b, c, d
+
+
+@rule
+def plant(s, seed):  # type: ignore[no-untyped-def]
+    """Start the stream of a state at its beginning, keyed by `seed` (4 x 64 bits)."""
+    for i in range(4):
+        s.key[i] = seed[i]
+        s.block[i] = U0
+    s.drawn = U0
+
+
+@rule
+def hide_stream(s):  # type: ignore[no-untyped-def]
+    """Blank the stream: nobody may know what will be drawn."""
+    for i in range(4):
+        s.key[i] = U0
+        s.block[i] = U0
+    s.drawn = U0
+
+
+@rule
+def draw_word(s):  # type: ignore[no-untyped-def]
+    """The next 32 bits of the stream."""
+    place = s.drawn & U7
+    if place == U0:
+        threefry(s.key, s.drawn >> U3, s.block)
+    word = s.block[np.int64(place >> U1)]
+    if place & U1:
+        word = word >> U32
+    s.drawn += U1
+    return word & LOW_HALF
+
+
+@rule
+def draw(s, n):  # type: ignore[no-untyped-def]
+    """An even number from 0 to n - 1, from the stream."""
+    bound = np.uint64(n)
+    product = draw_word(s) * bound
+    if (product & LOW_HALF) < bound:
+        # Lemire's method: the few words that would favour some numbers are drawn again.
+        unfair = (U32_SPAN - bound) % bound
+        while (product & LOW_HALF) < unfair:
+            product = draw_word(s) * bound
+    return np.int64(product >> U32)
+
+
+@rule
+def shuffle(s, cards, first, end):  # type: ignore[no-untyped-def]
+    """Shuffle cards[first:end] evenly."""
+    for i in range(end - 1, first, -1):
+        j = first + draw(s, i - first + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+# ---------------------------------------------------------------- for playouts
+
+
+@rule
+def roll(dice, n):  # type: ignore[no-untyped-def]
+    """A number from 0 to n - 1 from a cheap generator whose one word of state is dice[0] (SplitMix64)."""
+    dice[0] += GOLDEN
+    x = dice[0]
+    x = (x ^ (x >> np.uint64(30))) * MIX_1
+    x = (x ^ (x >> np.uint64(27))) * MIX_2
+    x = x ^ (x >> np.uint64(31))
+    return np.int64(((x >> U32) * np.uint64(n)) >> U32)
+
+
+# ---------------------------------------------------------------- seeds and seals
+
+
+def seed_bytes(seed: int | str | bytes | None) -> bytes:
+    """A seed as 32 bytes: from a small number, from hexadecimal, from bytes; a fresh secret one from None."""
+    if seed is None:
+        return secrets.token_bytes(SEED_BYTES)
+    if isinstance(seed, int):
+        if not 0 <= seed < 1 << 8 * SEED_BYTES:
+            raise ValueError("a seed is a number from 0 to 2**256 - 1")
+        return seed.to_bytes(SEED_BYTES, "little")
+    if isinstance(seed, str):
+        try:
+            seed = bytes.fromhex(seed)
+        except ValueError:
+            raise ValueError("a seed written as text is 64 hexadecimal digits") from None
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}")
+    return bytes(seed)
+
+
+def seed_words(seed: bytes) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """A seed as the four words that key a stream."""
+    return np.frombuffer(seed, "<u8").astype(np.uint64)
+
+
+def seal(part: bytes) -> str:
+    """The hash that is published before a part of a seed is revealed."""
+    return hashlib.sha256(part).hexdigest()
+
+
+def sealed_seed(match: str, parts: list[bytes]) -> bytes:
+    """The seed made of all parts, the host's first, and the match's id."""
+    digest = hashlib.sha256(b"mistvale seed\0" + match.encode() + b"\0")
+    for part in parts:
+        digest.update(len(part).to_bytes(4, "little") + part)
+    return digest.digest()
+
+
+@dataclass(frozen=True)
+class Seal:
+    """How a sealed match came by its seed: its id, what the host had published, and all parts as hexadecimal."""
+
+    match: str
+    host_seal: str
+    parts: tuple[str, ...]
+
+    def seed(self) -> bytes:
+        """The seed that these parts make; raises ValueError if the host's part is not the one it sealed."""
+        parts = [bytes.fromhex(part) for part in self.parts]
+        if not parts or seal(parts[0]) != self.host_seal:
+            raise ValueError("the host's part does not fit the seal it published")
+        return sealed_seed(self.match, parts)

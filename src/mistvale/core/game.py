@@ -1,0 +1,199 @@
+"""The Game object that each game package exports, and the shelf on which installed games are found."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import metadata, resources
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numba
+import numpy as np
+
+from . import verbs
+from .box import Box, Data, Pack, read_box
+from .errors import BadTable
+from .moves import Notation, Vocabulary
+from .rule import INTERPRETED
+from .text import Words, words
+
+if TYPE_CHECKING:
+    from .match import View
+
+MOST_OPTIONS = 8
+MOST_SEATS = 8
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made when a table is opened; the rules see the index of its value."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True)
+class Credit:
+    """Who made the game that is played here."""
+
+    designer: str
+    publisher: str
+    year: int
+    rulebook: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game: its record types, rules, moves, words, scene and box."""
+
+    name: str
+    title: str
+    version: int  # goes up when the same moves may lead to another state
+    credit: Credit
+    package: str  # where box.toml, art.svg, guide.md and text/ are
+    seats: tuple[int, ...]
+    state: np.dtype[Any]
+    box_type: np.dtype[Any]
+    pack: Pack
+    rules: ModuleType
+    moves: Vocabulary
+    beats: tuple[str, ...]  # what each kind that the rules' `beat` returns is called
+    scene: Callable[[View], Any]
+    tell: Callable[[str, View, View], str]  # a line for the log: a beat's name, the views before and after it
+    options: tuple[Option, ...] = ()
+    audits: Mapping[int, str] = field(default_factory=dict)  # what the numbers of `audit` mean
+
+    def __post_init__(self) -> None:
+        verbs.register(self.state, self.box_type, self.rules)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    # -------------------------------------------------------- what a table is opened with
+
+    def box(self, source: Box | Path | str | Data | None = None, *, stated_figures: bool = True) -> Box:
+        """The game's own box, or the one in the file `source`."""
+        if isinstance(source, Box):
+            return source
+        if source is None:
+            return self._standard_box
+        return read_box(self.box_type, self.pack, source, self.name, stated_figures=stated_figures)
+
+    @functools.cached_property
+    def _standard_box(self) -> Box:
+        with resources.as_file(resources.files(self.package) / "box.toml") as path:
+            return read_box(self.box_type, self.pack, path, self.name)
+
+    @functools.lru_cache(maxsize=64)  # noqa: B019 - games live as long as the process
+    def _notation(self, words: tuple[tuple[str, tuple[str, ...]], ...]) -> Notation:
+        return self.moves.notation(dict(words))
+
+    def notation(self, box: Box) -> Notation:
+        """How moves are written with this box."""
+        return self._notation(tuple(sorted(box.words.items())))
+
+    def check_seats(self, seats: int) -> int:
+        """`seats`, if the game can be played by so many."""
+        if seats not in self.seats:
+            raise BadTable(f"{self.title} is for {_listed(self.seats)} seats, not {seats}")
+        return seats
+
+    def check_options(self, given: Mapping[str, Any] | None) -> dict[str, str]:
+        """All options with their values: the given ones and, for the rest, the defaults."""
+        known = {option.name: option for option in self.options}
+        chosen = {option.name: option.default for option in self.options}
+        for name, value in (given or {}).items():
+            if name not in known:
+                raise BadTable(f"{self.title} has no option {name!r}; it has: {', '.join(known) or 'none'}")
+            text = str(value).lower() if isinstance(value, bool) else str(value)
+            if text not in known[name].values:
+                raise BadTable(f"option {name} must be {_listed(known[name].values)}, not {value!r}")
+            chosen[name] = text
+        return chosen
+
+    def packed_options(self, options: Mapping[str, str]) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The options as the rules see them."""
+        indices = np.zeros(MOST_OPTIONS, np.int64)
+        for i, option in enumerate(self.options):
+            indices[i] = option.values.index(options[option.name])
+        return indices
+
+    # -------------------------------------------------------- what people read and see
+
+    def words(self, lang: str = "en") -> Words:
+        """The game's catalogue in a language, with the common words behind it."""
+        return words(lang, self.package, "mistvale")
+
+    def art(self) -> str:
+        """The drawings, as SVG."""
+        return (resources.files(self.package) / "art.svg").read_text(encoding="utf-8")
+
+    def guide(self, lang: str = "en") -> str:
+        """How to play, as Markdown, in that language where there is one."""
+        folder = resources.files(self.package)
+        translated = folder / f"guide.{lang}.md"
+        return (translated if translated.is_file() else folder / "guide.md").read_text(encoding="utf-8")
+
+    # -------------------------------------------------------- compiling
+
+    def compilations(self) -> list[tuple[str, Callable[[], object]]]:
+        """What has to be compiled (or loaded from the cache) before play, each with its name."""
+        if INTERPRETED:
+            return []
+        types = argument_types(self)
+        return [
+            (verb, functools.partial(getattr(self.rules, verb).compile, tuple(types[a] for a in arguments.split(", "))))
+            for verb, arguments in verbs.ARGUMENTS.items()
+        ]
+
+
+def argument_types(game: Game) -> dict[str, Any]:
+    """The one type that each argument of a verb has: the door through which rules are called."""
+    number = numba.int64
+    return {
+        "s": numba.from_dtype(game.state),
+        "box": numba.from_dtype(game.box_type),
+        "seats": number,
+        "seat": number,
+        "viewer": number,
+        "move": number,
+        "options": numba.int64[::1],
+        "seed": numba.uint64[::1],
+        "out": numba.int32[::1],
+    }
+
+
+def _listed(values: Sequence[object]) -> str:
+    texts = [str(value) for value in values]
+    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+# ------------------------------------------------------------ the shelf
+
+GROUP = "mistvale.games"
+
+
+@functools.cache
+def _shelf() -> dict[str, metadata.EntryPoint]:
+    return {entry.name: entry for entry in sorted(metadata.entry_points(group=GROUP), key=lambda e: e.name)}
+
+
+@functools.cache
+def game(name: str) -> Game:
+    """The installed game called `name`."""
+    entry = _shelf().get(name)
+    if entry is None:
+        raise BadTable(f"there is no game called {name!r}; installed: {', '.join(games()) or 'none'}")
+    found = entry.load()
+    if not isinstance(found, Game) or found.name != name:
+        raise BadTable(f"the entry point {entry.value!r} does not export the Game called {name!r}")
+    return found
+
+
+def games() -> tuple[str, ...]:
+    """The names of all installed games."""
+    return tuple(_shelf())

@@ -1,0 +1,170 @@
+"""Records: a match as JSON text, and back without loss. Whatever is torn, altered, foreign or newer is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .box import Box, Data
+from .chance import Seal
+from .errors import BadRecord, BadTable, IllegalMove, MistvaleError
+from .game import game as find_game
+from .match import open_match
+
+if TYPE_CHECKING:
+    from .match import Match
+
+FORMAT = "mistvale-record"
+FORMAT_VERSION = 1
+MOST_BYTES = 4_000_000
+
+
+def write_record(match: Match) -> str:
+    """The record of a match."""
+    if match._detached:
+        raise BadRecord("this match was set up from a bare state: there is no record of how it came about")
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "game": match.game.name,
+        "rules": match.game.version,
+        "box": match.box.digest,
+        "options": match.options,
+        "seats": match.seats,
+        "names": list(match.names),
+        "seed": match.seed.hex(),
+        "seal": None,
+        "moves": [f"{step.seat} {step.move}" for step in match._steps if step.move is not None],
+        "over": match.over,
+        "scores": list(match.scores),
+        "digest": match.digest(),
+    }
+    if match.seal is not None:
+        record["seal"] = {
+            "match": match.seal.match,
+            "host": match.seal.host_seal,
+            "parts": list(match.seal.parts),
+        }
+    record["checksum"] = _checksum(record)
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+
+
+def _checksum(record: dict[str, Any]) -> str:
+    content = {key: value for key, value in record.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+def load(text: str | bytes, box: Box | Path | str | Data | None = None) -> Match:
+    """The match that a record tells of, played again and checked. Raises BadRecord with the reason."""
+    record = _parsed(text)
+    _check_frame(record)
+    try:
+        game = find_game(record["game"])
+        if record["rules"] > game.version:
+            raise BadRecord(
+                f"it was played with version {record['rules']} of the rules of {game.title}; "
+                f"this is version {game.version}: update Mistvale"
+            )
+        chosen_box = game.box(box)
+        if chosen_box.digest != record["box"]:
+            raise BadRecord(
+                "it was played with another box than this one: give that box's file (--box my-box.toml)"
+            )
+        match = _opened(record, chosen_box)
+        for number, line in enumerate(record["moves"], 1):
+            _replay(match, number, line)
+    except (BadTable, ValueError) as error:
+        raise BadRecord(str(error)) from None
+    if match.digest() != record["digest"]:
+        older = f" (it was played with version {record['rules']} of the rules)" if record["rules"] < game.version else ""
+        raise BadRecord(f"its moves lead to another position than it claims{older}: it was altered")
+    return match
+
+
+def _parsed(text: str | bytes) -> dict[str, Any]:
+    if len(text) > MOST_BYTES:
+        raise BadRecord(f"it is larger than a record can be ({MOST_BYTES} bytes)")
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError, UnicodeDecodeError):
+        raise BadRecord("it is torn, or no record at all: it can't be read as JSON") from None
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise BadRecord("it is JSON, but not a Mistvale record")
+    version = record.get("version")
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise BadRecord("it does not say which version of the format it is in")
+    if version > FORMAT_VERSION:
+        raise BadRecord(f"it is in version {version} of the format; this Mistvale reads up to {FORMAT_VERSION}: update it")
+    return record
+
+
+FRAME = {
+    "game": str,
+    "rules": int,
+    "box": str,
+    "options": dict,
+    "seats": int,
+    "names": list,
+    "seed": str,
+    "moves": list,
+    "over": bool,
+    "scores": list,
+    "digest": str,
+    "checksum": str,
+}
+
+
+def _check_frame(record: dict[str, Any]) -> None:
+    for key, kind in FRAME.items():
+        if not isinstance(record.get(key), kind):
+            raise BadRecord(f"it is incomplete: {key!r} is missing or of the wrong kind")
+    if not all(isinstance(line, str) for line in [*record["moves"], *record["names"]]):
+        raise BadRecord("it is incomplete: moves and names must be texts")
+    if _checksum(record) != record["checksum"]:
+        raise BadRecord("it was altered: its checksum does not fit its content")
+
+
+def _opened(record: dict[str, Any], box: Box) -> Match:
+    seal = None
+    sealed = record.get("seal")
+    if sealed is not None:
+        try:
+            seal = Seal(str(sealed["match"]), str(sealed["host"]), tuple(str(part) for part in sealed["parts"]))
+        except (TypeError, KeyError):
+            raise BadRecord("its seal is incomplete") from None
+        if seal.seed().hex() != record["seed"]:
+            raise BadRecord("its seed is not the one that its sealed parts make")
+    match = open_match(
+        find_game(record["game"]),
+        seats=record["seats"],
+        seed=None if seal else record["seed"],
+        options=record["options"],
+        box=box,
+        names=record["names"],
+        seal=seal,
+    )
+    return match
+
+
+def _replay(match: Match, number: int, line: str) -> None:
+    seat, _, move = line.partition(" ")
+    try:
+        match.play(int(seat), move)
+    except (IllegalMove, ValueError) as error:
+        raise BadRecord(f"move {number} ({line!r}) is not possible: {error}") from None
+
+
+def verify(text: str | bytes, seal: str | None = None, box: Box | Path | str | Data | None = None) -> Match:
+    """Check a record and, with the host's `seal` as it was published before play, that the deck was not chosen."""
+    match = load(text, box)
+    if seal is not None:
+        if match.seal is None:
+            raise BadRecord("it is the record of an open match: its seed was given by hand, nothing was sealed")
+        if match.seal.host_seal != seal.strip().lower():
+            raise BadRecord("the host's seal in the record is not the one given")
+    return match
+
+
+__all__ = ["MistvaleError", "load", "verify", "write_record"]

@@ -1,0 +1,90 @@
+"""The verbs: what every game can do, resolved by the type of the state.
+
+Generic code calls `verbs.legal(s, box, seat, out)` and the like. Compiled, the game's own rule is chosen while
+the caller is compiled, so nothing is looked up at run time; interpreted, it is looked up by the record's dtype.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from . import cache, rule
+
+ARGUMENTS = {
+    "setup": "s, box, seats, options, seed",  # deal a new match
+    "pending": "s, box",  # the seats that may decide now, as bits; none and not over: a beat is next
+    "legal": "s, box, seat, out",  # that seat's legal moves, ascending, into `out`; how many
+    "play": "s, box, seat, move",  # apply one legal move
+    "beat": "s, box",  # one automatic step; its kind
+    "over": "s, box",  # whether the match has ended
+    "scores": "s, box, out",  # points so far
+    "outcome": "s, box, out",  # ranks with the rulebook's tie-breaks, when over
+    "veil": "s, box, viewer",  # blank what the viewer may not know
+    "redeal": "s, box, viewer, seed",  # replace what the viewer can't know by an even sample
+    "seen": "s, box, seat, move, viewer",  # what the viewer sees of a move, or HIDDEN
+    "audit": "s, box",  # 0, or the number of what does not add up
+}
+
+RULES: dict[str, dict[str, Any]] = {}
+"""The rules of each game, by the name of its state's type (the GPU target has type objects of its own)."""
+
+
+def register(state: np.dtype[Any], box: np.dtype[Any], rules: ModuleType) -> None:
+    """Make the functions of `rules` the verbs of the states of type `state`."""
+    missing = [verb for verb in ARGUMENTS if not callable(getattr(rules, verb, None))]
+    if missing:
+        raise TypeError(f"{rules.__name__} lacks the verbs {', '.join(missing)}")
+    found = {verb: getattr(rules, verb) for verb in ARGUMENTS}
+    RULES[_name(state)] = found
+    RULES[_name(rule.widened(state))] = found
+    for record in (state, box):
+        cache.own(_name(record), rules.__name__)
+
+
+def _name(dtype: np.dtype[Any]) -> str:
+    return str(numba.from_dtype(dtype))
+
+
+_NAMES: dict[np.dtype[Any], str] = {}
+
+
+def _rules_of(s: Any) -> dict[str, Any]:
+    if s.dtype not in _NAMES:
+        _NAMES[s.dtype] = _name(s.dtype)
+    return RULES[_NAMES[s.dtype]]
+
+
+def _verb(name: str, arguments: str) -> Any:
+    """A function that finds the rule called `name` of the game whose state it is given."""
+    scope: dict[str, Any] = {"_rules_of": _rules_of, "RULES": RULES}
+    exec(f"def {name}({arguments}):\n    return _rules_of(s)['{name}']({arguments})", scope)
+    generic = scope[name]
+    generic.__module__ = __name__
+    # `pick` runs while a caller is compiled; the rule it closes over is linked into that caller.
+    exec(
+        f"def pick({arguments}):\n"
+        f"    rule = RULES[str(s)]['{name}']\n"
+        f"    return lambda {arguments}: rule({arguments})",
+        scope,
+    )
+    overload(generic)(scope["pick"])
+    return generic
+
+
+setup = _verb("setup", ARGUMENTS["setup"])
+pending = _verb("pending", ARGUMENTS["pending"])
+legal = _verb("legal", ARGUMENTS["legal"])
+play = _verb("play", ARGUMENTS["play"])
+beat = _verb("beat", ARGUMENTS["beat"])
+over = _verb("over", ARGUMENTS["over"])
+scores = _verb("scores", ARGUMENTS["scores"])
+outcome = _verb("outcome", ARGUMENTS["outcome"])
+veil = _verb("veil", ARGUMENTS["veil"])
+redeal = _verb("redeal", ARGUMENTS["redeal"])
+seen = _verb("seen", ARGUMENTS["seen"])
+audit = _verb("audit", ARGUMENTS["audit"])

@@ -1,0 +1,1 @@
+"""The games, a folder each. They are found through the entry point group `mistvale.games`."""

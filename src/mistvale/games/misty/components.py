@@ -1,0 +1,106 @@
+"""What a box of Misty must hold: reads the data of a box file into the record that the rules use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...core.box import Check, Data
+from ...core.rule import NOTHING
+from .state import ARROW, ARROWS, CARDS, CLASSES, FLOWER, KINDS, SIDE
+
+# Which way the rulebook says a drawing moves; for vehicles it says 'sideways'.
+STATED_ARROWS = {
+    "rocket": ("up",),
+    "balloon": ("up",),
+    "leaf": ("down",),
+    "raindrop": ("down",),
+    "fire-truck": ("left", "right"),
+    "scooter": ("left", "right"),
+    "tractor": ("left", "right"),
+    "unicycle": ("left", "right"),
+}
+SIZES = {"standard": (2, 6, 4, 3), "small": (3, 3, 3, 3)}
+
+
+def pack(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:
+    """Fill the box record; the names of the cards are the words of the notation."""
+    names = pack_cards(check.rows(data, "cards"), box, check)
+    pack_match(check.table(data, "match"), box, check)
+    pack_windows(check.table(data, "windows"), box, check)
+    check.stated(int(box["cards"]) == 54, f"cards: {int(box['cards'])} in all, the rulebook has 54")
+    return {"cards": names}
+
+
+def pack_cards(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]:
+    """Each kind of card: class, arrow, points, count."""
+    box["arrow"] = NOTHING
+    if not check.needed(1 <= len(rows) <= KINDS, f"cards: there must be 1 to {KINDS} kinds, not {len(rows)}"):
+        return ()
+    names: list[str] = []
+    total = 0
+    for kind, row in enumerate(rows):
+        name = check.word(row, "name", f"card {kind + 1}")
+        names.append(name)
+        family = CLASSES.index(check.word(row, "class", name, CLASSES))
+        box["family"][kind] = family
+        box["points"][kind] = check.number(row, "points", name, 0, 9)
+        box["count"][kind] = check.number(row, "count", name, 0, CARDS)
+        total += int(box["count"][kind])
+        if family == ARROW:
+            box["arrow"][kind] = ARROWS.index(check.word(row, "arrow", name, ARROWS))
+        else:
+            check.needed("arrow" not in row, f"{name}: only cards of class 'arrow' have an arrow")
+        check_stated(name, family, row, check)
+    check.needed(total <= CARDS, f"cards: {total} in all, there is room for {CARDS}")
+    box["kinds"], box["cards"] = len(rows), min(total, CARDS)
+    for family in range(len(CLASSES)):
+        check.stated(
+            any(int(box["family"][k]) == family and int(box["count"][k]) for k in range(len(rows))),
+            f"cards: the rulebook has cards of class {CLASSES[family]!r}",
+        )
+    return check.slugs(names, "cards")
+
+
+def check_stated(name: str, family: int, row: Data, check: Check) -> None:
+    """What the rulebook says of a single card."""
+    points = 2 if family == FLOWER else 1
+    check.stated(row.get("points") == points, f"{name}: the rulebook gives it {points} points, not {row.get('points')}")
+    if name in STATED_ARROWS:
+        allowed = STATED_ARROWS[name]
+        check.stated(row.get("arrow") in allowed, f"{name}: the rulebook has it move {' or '.join(allowed)}")
+
+
+def pack_match(table: Data, box: Any, check: Check) -> None:
+    """Rounds to win and the bonus for smiles."""
+    box["wins"] = check.number(table, "wins", "match", 1, 3)
+    box["pair"] = check.number(table, "pair", "match", 0, 9)
+    check.stated(table.get("wins") == 2, "match: the rulebook asks for 2 rounds")
+    check.stated(table.get("pair") == 1, "match: the rulebook gives 1 point for a pair of smiles")
+
+
+def pack_windows(table: Data, box: Any, check: Check) -> None:
+    """The two sizes of windows."""
+    for size, (name, stated) in enumerate(SIZES.items()):
+        window = check.table(table, name)
+        where = f"windows.{name}"
+        deals = check.number(window, "deals", where, 1, 6)
+        hand = check.number(window, "hand", where, 2, 12)
+        # The window must stay on its lattice whichever way it grows from the middle.
+        longer = check.number(window, "long", where, 1, SIDE // 2 + 1)
+        shorter = check.number(window, "short", where, 1, SIDE // 2 + 1)
+        box["deals"][size], box["hand"][size] = deals, hand
+        box["long"][size], box["short"][size] = longer, shorter
+        check.needed(shorter <= longer, f"{where}: short must not be more than long")
+        check.needed(
+            deals * hand == longer * shorter,
+            f"{where}: {deals} deals of {hand} cards do not fill {longer} x {shorter} spaces",
+        )
+        check.stated(
+            (deals, hand, longer, shorter) == stated,
+            f"{where}: the rulebook has {stated[0]} deals of {stated[1]} for {stated[2]} x {stated[3]}",
+        )
+        most = deals * hand * 2
+        check.needed(
+            int(box["cards"]) >= most, f"{where}: two seats need {most} cards, there are {int(box['cards'])}"
+        )
