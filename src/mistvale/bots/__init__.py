@@ -1,0 +1,1 @@
+"""Bots: anything that picks a move from what its seat may know."""

@@ -1,0 +1,54 @@
+"""Random play to the end, on the verbs alone: it serves every game."""
+
+from __future__ import annotations
+
+from ..core import verbs
+from ..core.chance import roll
+from ..core.rule import rule
+
+
+@rule
+def run_beats(s, box):  # type: ignore[no-untyped-def]
+    """Run beats until a seat has a decision; the pending seats, none when the match is over."""
+    mask = verbs.pending(s, box)
+    while mask == 0 and not verbs.over(s, box):
+        verbs.beat(s, box)
+        mask = verbs.pending(s, box)
+    return mask
+
+
+@rule
+def lowest_seat(mask):  # type: ignore[no-untyped-def]
+    """The first of the seats in a mask."""
+    seat = 0
+    while mask & (1 << seat) == 0:
+        seat += 1
+    return seat
+
+
+@rule
+def playout(s, box, moves, dice):  # type: ignore[no-untyped-def]
+    """Play on at random to the end; how many moves that took. `moves` is scratch, `dice` the generator's word."""
+    count = 0
+    mask = run_beats(s, box)
+    while mask != 0:
+        seat = lowest_seat(mask)
+        n = verbs.legal(s, box, seat, moves)
+        verbs.play(s, box, seat, moves[roll(dice, n)])
+        count += 1
+        mask = run_beats(s, box)
+    return count
+
+
+@rule
+def playouts(s, box, seats, options, seed, dice, moves, totals, matches):  # type: ignore[no-untyped-def]
+    """Set up and play `matches` matches at random, seeds counting up; adds points to `totals`, gives the moves."""
+    count = 0
+    for _ in range(matches):
+        verbs.setup(s, box, seats, options, seed)
+        count += playout(s, box, moves, dice)
+        verbs.scores(s, box, moves)
+        for seat in range(seats):
+            totals[seat] += moves[seat]
+        seed[0] += 1
+    return count
