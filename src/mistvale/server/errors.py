@@ -1,0 +1,47 @@
+"""The refusals a client may get, each with its code and its HTTP status."""
+
+from __future__ import annotations
+
+from .words import say
+
+STATUS = {
+    "bad-request": 400,
+    "forbidden": 403,
+    "not-found": 404,
+    "illegal-move": 409,
+    "not-your-seat": 403,
+    "not-pending": 409,
+    "not-over": 409,
+    "not-started": 409,
+    "no-undo": 409,
+    "seat-taken": 409,
+    "read-only": 503,
+    "frozen": 409,
+    "too-many": 429,
+    "not-sealed": 409,
+}
+
+
+class Refusal(Exception):
+    """A request that was not carried out; nothing has changed."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+    @property
+    def status(self) -> int:
+        return STATUS[self.code]
+
+    def json(self) -> dict[str, str]:
+        return {"error": self.code, "text": self.text}
+
+
+class CannotServe(Exception):
+    """The server cannot start; the message says why and what helps."""
+
+
+def refuse(code: str, key: str | None = None, **values: object) -> Refusal:
+    """A refusal in the words of the catalogue."""
+    return Refusal(code, say(f"error.{key or code}", **values))

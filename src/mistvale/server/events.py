@@ -1,0 +1,62 @@
+"""What is written down: events, and the batches in which they are appended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened at a table: opened, joined, a part, a move, an undo, left, a rematch."""
+
+    match: str
+    number: int
+    kind: str
+    seat: int | None = None
+    guest: str | None = None
+    # The client's own id of the message that caused it.
+    message: str | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+    # The version of the rules it was played with, and the digest of the state it led to.
+    rules: str | None = None
+    digest: str | None = None
+    at: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a match stands after its newest event."""
+
+    match: str
+    game: str
+    host: str
+    status: str
+    bot_turn: bool
+    created: str
+
+
+@dataclass(frozen=True)
+class Link:
+    """A friend's link to a seat."""
+
+    token: str
+    match: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What is appended as a whole or not at all."""
+
+    events: tuple[Event, ...]
+    marks: tuple[Mark, ...]
+    links: tuple[Link, ...] = ()
+    # The guests that hold seats from now on, each with its match.
+    holders: tuple[tuple[str, str], ...] = ()
+
+
+def now() -> str:
+    """This moment, as it is written down."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

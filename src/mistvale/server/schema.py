@@ -1,0 +1,69 @@
+"""The tables of the store. Migrations make them; a test keeps both alike."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+# All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("guest", sa.String(64)),
+    sa.Column("message", sa.String(64)),
+    sa.Column("data", sa.JSON, nullable=False),
+    sa.Column("rules", sa.String(32)),
+    sa.Column("digest", sa.String(128)),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+# Where each match stands, so that a start need not read every event. It follows from the events.
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("host", sa.String(64), nullable=False),
+    sa.Column("status", sa.String(16), nullable=False),
+    sa.Column("bot_turn", sa.Boolean, nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Index("matches_by_turn", "bot_turn"),
+    sa.Index("matches_by_host", "host"),
+)
+
+# Who sits, or sat, where: a guest's own tables.
+holders = sa.Table(
+    "holders",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("match", sa.String(32), primary_key=True),
+)
+
+# Links for friends.
+links = sa.Table(
+    "links",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),
+    sa.Column("match", sa.String(32), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+)
+
+guests = sa.Table(
+    "guests",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+)
+
+# One row that is written to find out whether the store takes writes again.
+pulse = sa.Table(
+    "pulse",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)

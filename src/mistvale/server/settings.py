@@ -1,0 +1,54 @@
+"""What can be set about a server, in one place."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+
+def default_data_dir() -> Path:
+    """Where the tables are kept unless one says otherwise."""
+    named = os.environ.get("MISTVALE_DATA")
+    return Path(named) if named else user_data_path("mistvale", appauthor=False)
+
+
+def default_database() -> str | None:
+    """The database of the environment; None: an SQLite file with the data."""
+    return os.environ.get("MISTVALE_DATABASE") or None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How one server behaves."""
+
+    data_dir: Path = field(default_factory=default_data_dir)
+    database: str | None = field(default_factory=default_database)
+    # Names a request may use for this server, beside those of this machine.
+    allow_hosts: tuple[str, ...] = ()
+    # A server that listens to a network is reached by addresses nobody knows beforehand.
+    allow_addresses: bool = False
+    # People follow a bot more easily when it does not answer in the same instant.
+    bot_pause: float = 0.4
+    bot_threads: int = 2
+    tables_per_guest: int = 60
+    message_bytes: int = 16 * 1024
+    messages_per_second: float = 40.0
+    message_burst: float = 120.0
+    # A watcher so far behind is cut off; its client connects again and gets the table whole.
+    unsent_messages: int = 256
+    idle_tables: int = 300
+    # How often a store that refuses to write is tried again.
+    retry_seconds: float = 1.0
+
+    @property
+    def database_url(self) -> str:
+        """The database as SQLAlchemy wants it named."""
+        if not self.database:
+            return f"sqlite:///{self.data_dir / 'mistvale.db'}"
+        scheme, _, rest = self.database.partition("://")
+        if scheme in ("postgres", "postgresql"):
+            return f"postgresql+psycopg://{rest}"
+        return self.database

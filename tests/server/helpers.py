@@ -1,0 +1,152 @@
+"""What tests of the server share: a server to talk to, guests who talk, and ways to play on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from mistvale.server.app import create_app
+from mistvale.server.settings import Settings
+
+ADDRESS = "http://localhost"
+Status = dict[str, Any]
+
+
+def fast_settings(folder: Path, **more: Any) -> Settings:
+    return Settings(data_dir=folder, **{"database": None, "bot_pause": 0.0, "retry_seconds": 0.05} | more)
+
+
+class House:
+    """A server in this process. Every guest has a client of its own; all share one event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.app = create_app(settings)
+        self._main = TestClient(self.app, base_url=ADDRESS)
+
+    def __enter__(self) -> House:
+        self._main.__enter__()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._main.__exit__(kind, error, trace)
+
+    def guest(self, name: str = "") -> Guest:
+        client = TestClient(self.app, base_url=ADDRESS, raise_server_exceptions=False)
+        client.portal = self._main.portal
+        return Guest(client, name)
+
+
+class Guest:
+    """Somebody with a browser."""
+
+    def __init__(self, client: TestClient, name: str = "") -> None:
+        self.client = client
+        self.id = client.get("/api/me").json()["guest"]
+        if name:
+            client.put("/api/me", json={"name": name})
+
+    def get(self, path: str, expect: int = 200) -> Any:
+        answer = self.client.get(path)
+        assert answer.status_code == expect, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: Any, expect: int = 200) -> Any:
+        answer = self.client.post(path, json=body)
+        assert answer.status_code == expect, answer.text
+        return answer.json()
+
+    def open(self, *kinds: str, **more: Any) -> Status:
+        """Open a table: `open("me", "friend")`, `open("me", "bot:random")`."""
+        seats = []
+        for kind in kinds:
+            name, _, bot = kind.partition(":")
+            seats.append({"kind": name, "bot": bot} if bot else {"kind": name})
+        status: Status = self.post("/api/matches", {"game": "misty", "seats": seats, **more}, 201)
+        return status
+
+    def join(self, link: str, name: str = "", **more: Any) -> Status:
+        status: Status = self.post(f"/api{link}", {"name": name, **more})
+        return status
+
+    def status(self, match: str) -> Status:
+        status: Status = self.get(f"/api/matches/{match}")
+        return status
+
+    def legal(self, match: str, seat: int) -> list[str]:
+        moves: list[str] = self.get(f"/api/matches/{match}/legal?seat={seat}")
+        return moves
+
+    def move(self, match: str, seat: int, move: str, expect: int = 200, **more: Any) -> Any:
+        return self.post(f"/api/matches/{match}/moves", {"seat": seat, "move": move, **more}, expect)
+
+    def play_out(self, match: str, *others: Guest) -> Status:
+        """Play all seats of these guests to the end, first legal move each."""
+        hands = {seat: guest for guest in (self, *others) for seat in guest.status(match)["mine"]}
+        for _ in range(2000):
+            status = self.status(match)
+            if status["status"] != "playing":
+                return status
+            for seat in [s["seat"] for s in status["seats"] if s["pending"]]:
+                if seat in hands:
+                    legal = hands[seat].legal(match, seat)
+                    if legal:
+                        hands[seat].move(match, seat, legal[0])
+        raise AssertionError("the match never ended")
+
+    @contextmanager
+    def at(self, match: str, seat: int | None = None) -> Any:
+        with self.client.websocket_connect(f"/ws/{match}") as socket:
+            line = Line(socket)
+            line.say(type="watch", seat=seat)
+            yield line
+
+
+class Line:
+    """A WebSocket, and all that came over it."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+
+    def say(self, **message: Any) -> None:
+        self.socket.send_text(json.dumps(message))
+
+    def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.receive_text())
+        self.heard.append(message)
+        return message
+
+    def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """The next message of a type."""
+        while True:
+            message = self.hear()
+            if message["type"] == kind and all(message.get(key) == value for key, value in fields.items()):
+                return message
+
+    def ask(self, **message: Any) -> dict[str, Any]:
+        """Send something with an id and wait for its answer."""
+        self.say(**message)
+        while True:
+            answer = self.hear()
+            if answer.get("id") == message["id"]:
+                return answer
+
+    def settle(self) -> list[dict[str, Any]]:
+        """All that has come until a ping is answered."""
+        self.say(type="ping")
+        first = len(self.heard)
+        self.until("pong")
+        return self.heard[first:]
+
+
+def part_of(word: str) -> tuple[str, str]:
+    """A part of a seed for tests, and its seal."""
+    part = hashlib.sha256(word.encode()).digest()
+    return part.hex(), hashlib.sha256(part).hexdigest()
