@@ -6,7 +6,6 @@ import hashlib
 import json
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -34,8 +33,8 @@ class House:
         self._main.__enter__()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._main.__exit__(kind, error, trace)
+    def __exit__(self, *why: Any) -> None:
+        self._main.__exit__(*why)
 
     def guest(self, name: str = "") -> Guest:
         client = TestClient(self.app, base_url=ADDRESS, raise_server_exceptions=False)
@@ -102,7 +101,7 @@ class Guest:
 
     @contextmanager
     def at(self, match: str, seat: int | None = None) -> Any:
-        with self.client.websocket_connect(f"/ws/{match}") as socket:
+        with self.client.websocket_connect(f"ws://localhost/ws/{match}") as socket:
             line = Line(socket)
             line.say(type="watch", seat=seat)
             yield line

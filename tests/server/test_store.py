@@ -27,7 +27,8 @@ def batch(*events: Event, status: str = "playing", bot_turn: bool = False, host:
 
 
 def test_what_is_appended_is_read_back_in_order(store: Store) -> None:
-    wanted = [event(0, data={"a": [1, "ü"]}, seat=1, guest="ann", message="x", digest="d", rules="1"), event(1)]
+    full = event(0, data={"a": [1, "ü"]}, seat=1, guest="ann", message="x", digest="d", rules="1")
+    wanted = [full, event(1)]
     store.append(batch(*wanted))
     assert store.events("m1") == wanted
     assert store.events("m1", after=0) == wanted[1:]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .words import say
 
 STATUS = {
@@ -42,6 +44,6 @@ class CannotServe(Exception):
     """The server cannot start; the message says why and what helps."""
 
 
-def refuse(code: str, key: str | None = None, **values: object) -> Refusal:
+def refuse(code: str, key: str | None = None, **values: Any) -> Refusal:
     """A refusal in the words of the catalogue."""
     return Refusal(code, say(f"error.{key or code}", **values))

@@ -167,7 +167,7 @@ class Store:
                     self._commit([job])
 
     def _take(self) -> list[Job] | None:
-        """All jobs that wait, at least one; None at the end. Those that nobody waits for any more are left out."""
+        """All jobs that wait and that somebody waits for, at least one; None at the end."""
         job = self._jobs.get()
         jobs: list[Job] = []
         while job is not None:
@@ -201,9 +201,7 @@ class Store:
         return True
 
     @staticmethod
-    def _try(
-        connection: sa.Connection, work: Callable[[sa.Connection], Any]
-    ) -> tuple[Any, Exception | None]:
+    def _try(connection: sa.Connection, work: Callable[[sa.Connection], Any]) -> tuple[Any, Exception | None]:
         try:
             with connection.begin_nested():
                 return work(connection), None
@@ -232,11 +230,12 @@ class Store:
         """The events of a match, in order."""
         table = schema.events
         mine = sa.and_(table.c.match == match, table.c.number > after)
-        return [Event(*row) for row in self._read(sa.select(table).where(mine).order_by(table.c.number))]
+        rows = self._read(sa.select(table).where(mine).order_by(table.c.number))
+        return [Event(**row._mapping) for row in rows]
 
     def link(self, token: str) -> Link | None:
         rows = self._read(sa.select(schema.links).where(schema.links.c.token == token))
-        return Link(*rows[0]) if rows else None
+        return Link(**rows[0]._mapping) if rows else None
 
     def name(self, guest: str) -> str:
         rows = self._read(sa.select(schema.guests.c.name).where(schema.guests.c.guest == guest))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from babel.messages.pofile import read_po
 
@@ -32,7 +33,7 @@ def _read(path: Path, changed: int) -> dict[str, str]:
         return {str(entry.id): str(entry.string) for entry in read_po(file) if entry.id and entry.string}
 
 
-def say(key: str, lang: str = LANGUAGE, **values: object) -> str:
+def say(key: str, *, lang: str = LANGUAGE, **values: Any) -> str:
     """A text of the server; a key without words stands for itself."""
     words = catalogue(SERVER_TEXT, lang) or {}
     text = words.get(key, key)

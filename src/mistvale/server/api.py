@@ -1,0 +1,275 @@
+"""The REST side of docs/protocol.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+import mistvale as mv
+from mistvale.core.game import games
+
+from . import commands
+from .catalog import game_info, guide_html
+from .commands import Command
+from .errors import Refusal, refuse
+from .frames import encode, frame, status
+from .guard import GUEST
+from .guests import clean_name
+from .hub import Hub
+from .live import Live, check_eyes
+from .models import (
+    Done,
+    ErrorAnswer,
+    FramesPart,
+    GameInfo,
+    Guide,
+    Invitation,
+    JoinWish,
+    LeaveWish,
+    MatchStatus,
+    Me,
+    MoveWish,
+    Named,
+    PartsWish,
+    TableWish,
+    UndoWish,
+)
+from .opening import plan_table
+from .tables import Table
+from .words import LANGUAGE
+
+MOST_FRAMES = 100
+
+router = APIRouter(prefix="/api", responses={"4XX": {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}})
+
+
+def the_hub(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def the_guest(request: Request) -> str:
+    guest: str = request.scope[GUEST]
+    return guest
+
+
+HubHere = Annotated[Hub, Depends(the_hub)]
+Guest = Annotated[str, Depends(the_guest)]
+Lang = Annotated[str, Query(pattern=r"^[a-zA-Z]{2,3}$", description="a language, as in en")]
+Eyes = Annotated[int | None, Query(ge=0, description="a seat; without it, a spectator")]
+LastStep = Annotated[int | None, Query(ge=0, description=f"at most {MOST_FRAMES} steps are sent")]
+STATUS_OPTIONS: dict[str, Any] = {"response_model": MatchStatus, "response_model_exclude_unset": True}
+
+
+def json_text(text: str) -> Response:
+    return Response(text, media_type="application/json")
+
+
+async def status_of(live: Live, guest: str) -> dict[str, Any]:
+    async with live.lock:
+        return status(live.table, guest, live.online())
+
+
+async def changed(hub: Hub, match: str, guest: str, message: str | None, command: Command) -> dict[str, Any]:
+    live = await hub.live(match)
+    await live.answer(guest, message, command)
+    return await status_of(live, guest)
+
+
+# ---------------------------------------------------------------- guests and games
+
+
+@router.get("/me", tags=["guests"], summary="Who I am")
+async def me(hub: HubHere, guest: Guest) -> Me:
+    return Me(guest=guest, name=await hub.read(hub.store.name, guest))
+
+
+@router.put("/me", tags=["guests"], summary="What I am called from now on")
+async def rename(hub: HubHere, guest: Guest, wish: Named) -> Me:
+    name = clean_name(wish.name)
+    try:
+        await hub.read(hub.store.set_name, guest, name)
+    except Refusal:
+        hub.trouble()
+        raise
+    return Me(guest=guest, name=name)
+
+
+@router.get("/games", tags=["games"], summary="The games on the shelf")
+async def games(lang: Lang = LANGUAGE) -> list[GameInfo]:
+    return [game_info(name, lang) for name in games()]
+
+
+@router.get("/games/{game}/guide", tags=["games"], summary="How to play a game")
+async def guide(game: str, lang: Lang = LANGUAGE) -> Guide:
+    return Guide(html=guide_html(game, lang))
+
+
+# ---------------------------------------------------------------- tables
+
+
+@router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
+async def open_table(hub: HubHere, guest: Guest, wish: TableWish) -> dict[str, Any]:
+    most = hub.settings.tables_per_guest
+    if await hub.read(hub.store.open_tables, guest) >= most:
+        raise refuse("too-many", "too-many-tables", most=most)
+    plan = plan_table(guest, await hub.read(hub.store.name, guest), wish)
+    return await status_of(await hub.open(plan), guest)
+
+
+@router.get(
+    "/matches",
+    tags=["tables"],
+    summary="My tables",
+    response_model=list[MatchStatus],
+    response_model_exclude_unset=True,
+)
+async def my_tables(hub: HubHere, guest: Guest) -> list[dict[str, Any]]:
+    matches = await hub.read(hub.store.matches_of, guest)
+    return [await status_of(await hub.live(match), guest) for match in matches]
+
+
+@router.get("/matches/{match}", tags=["tables"], summary="Where a match stands", **STATUS_OPTIONS)
+async def match_status(hub: HubHere, guest: Guest, match: str) -> dict[str, Any]:
+    return await status_of(await hub.live(match), guest)
+
+
+@router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")
+async def invitation(hub: HubHere, guest: Guest, token: str) -> Invitation:
+    live, seat = await linked(hub, token)
+    table = live.table
+    place = table.seats[seat]
+    host = await host_name(hub, table)
+    return Invitation(match=table.id, seat=seat, taken=place.kind != "open", host=host, game=table.game)
+
+
+@router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)
+async def join(hub: HubHere, guest: Guest, token: str, wish: JoinWish) -> dict[str, Any]:
+    live, seat = await linked(hub, token)
+    name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
+    return await changed(hub, live.table.id, guest, None, commands.join(guest, seat, name, wish.seal))
+
+
+async def linked(hub: Hub, token: str) -> tuple[Live, int]:
+    link = await hub.read(hub.store.link, token)
+    if link is None:
+        raise refuse("not-found", "no-link")
+    return await hub.live(link.match), link.seat
+
+
+async def host_name(hub: Hub, table: Table) -> str:
+    """What the host is called at the table, or else in general."""
+    held = table.held_by(table.host)
+    return table.seats[held[0]].name if held else await hub.read(hub.store.name, table.host)
+
+
+@router.post("/matches/{match}/parts", tags=["tables"], summary="Reveal parts of the seed", **STATUS_OPTIONS)
+async def parts(hub: HubHere, guest: Guest, match: str, wish: PartsWish) -> dict[str, Any]:
+    return await changed(hub, match, guest, wish.id, commands.parts(guest, wish.parts, wish.id))
+
+
+@router.post("/matches/{match}/leave", tags=["tables"], summary="Leave a seat to a bot", **STATUS_OPTIONS)
+async def leave(hub: HubHere, guest: Guest, match: str, wish: LeaveWish) -> dict[str, Any]:
+    return await changed(hub, match, guest, wish.id, commands.leave(guest, wish.seat, wish.bot, wish.id))
+
+
+@router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)
+async def rematch(hub: HubHere, guest: Guest, match: str) -> dict[str, Any]:
+    answer = await (await hub.live(match)).act(commands.rematch(guest))
+    return await status_of(await hub.live(answer["match"]), guest)
+
+
+# ---------------------------------------------------------------- playing
+
+
+@router.post("/matches/{match}/moves", tags=["play"], summary="Make a move")
+async def move(hub: HubHere, guest: Guest, match: str, wish: MoveWish) -> Done:
+    live = await hub.live(match)
+    command = commands.move(guest, wish.seat, wish.move, wish.id)
+    return Done(**await live.answer(guest, wish.id, command))
+
+
+@router.post("/matches/{match}/undo", tags=["play"], summary="Take one's last move back")
+async def undo(hub: HubHere, guest: Guest, match: str, wish: UndoWish) -> Done:
+    live = await hub.live(match)
+    return Done(**await live.answer(guest, wish.id, commands.undo(guest, wish.seat, wish.id)))
+
+
+@router.get("/matches/{match}/legal", tags=["play"], summary="A seat's legal moves")
+async def legal(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Query(ge=0)]) -> list[str]:
+    live = await hub.live(match)
+    async with live.lock:
+        commands.check_holder(live.table, guest, seat)
+        return [str(each) for each in commands.check_started(live.table).legal(seat)]
+
+
+@router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know")
+async def view(hub: HubHere, guest: Guest, match: str, seat: Eyes = None) -> dict[str, Any]:
+    live = await hub.live(match)
+    async with live.lock:
+        check_eyes(live.table, guest, seat)
+        return commands.check_started(live.table).view(seat)
+
+
+@router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees")
+async def scene(
+    hub: HubHere, guest: Guest, match: str, seat: Eyes = None, lang: Lang = LANGUAGE
+) -> dict[str, Any]:
+    live = await hub.live(match)
+    async with live.lock:
+        check_eyes(live.table, guest, seat)
+        seen: dict[str, Any] = commands.check_started(live.table).scene(seat, lang).json()
+        return seen
+
+
+# ---------------------------------------------------------------- afterwards
+
+
+def finished(table: Table) -> mv.Match:
+    match = commands.check_started(table)
+    commands.check_thawed(table)
+    if not match.over:
+        raise refuse("not-over")
+    return match
+
+
+@router.get("/matches/{match}/record", tags=["afterwards"], summary="The record of a finished match")
+async def record(hub: HubHere, match: str) -> Response:
+    live = await hub.live(match)
+    async with live.lock:
+        text = finished(live.table).record()
+    name = f"{live.table.game}-{live.table.id}.json"
+    return Response(
+        text,
+        media_type="application/json",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@router.get(
+    "/matches/{match}/frames",
+    tags=["afterwards"],
+    summary="The replay of a finished match",
+    response_model=FramesPart,
+)
+async def frames(
+    hub: HubHere,
+    match: str,
+    seat: Eyes = None,
+    first: Annotated[int, Query(alias="from", ge=0)] = 0,
+    to: LastStep = None,
+    lang: Lang = LANGUAGE,
+) -> Response:
+    live = await hub.live(match)
+    async with live.lock:
+        played = finished(live.table)
+        if seat is not None:
+            commands.check_seat(live.table, seat)
+        last = min(played.steps if to is None else to, played.steps, first + MOST_FRAMES - 1)
+
+        def drawn() -> str:
+            shown = [frame(played, seat, step, lang) for step in range(first, last + 1)]
+            return encode({"frames": shown, "steps": played.steps})
+
+        return json_text(await hub.read(drawn))

@@ -1,0 +1,95 @@
+"""The application."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.routing import Mount, WebSocketRoute
+
+from . import api, pages
+from .errors import Refusal, refuse
+from .guard import Guard
+from .guests import Guests, read_key
+from .hub import Hub, process_name
+from .models import what_is_wrong
+from .settings import Settings
+from .store import Store
+from .words import say
+from .ws import serve_socket
+
+log = logging.getLogger(__name__)
+
+
+def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
+    """The whole server as an ASGI application. Without a store it opens the one that the settings name."""
+    chosen = settings or Settings()
+    guests = Guests(read_key(chosen.data_dir))
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        opened = store or Store(chosen.database_url, process_name())
+        app.state.hub = Hub(chosen, opened)
+        await app.state.hub.start()
+        try:
+            yield
+        finally:
+            await app.state.hub.stop()
+            opened.close()
+
+    app = FastAPI(
+        title="Mistvale",
+        version=version("mistvale"),
+        description=say("docs.about"),
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.include_router(api.router)
+    app.include_router(pages.public)
+    app.include_router(pages.router)
+    app.router.routes.append(WebSocketRoute("/ws/{match}", serve_socket))
+    app.router.routes.append(Mount("/static", pages.Files(directory=pages.CLIENT, check_dir=False)))
+    app.router.routes.append(Mount("/docs", pages.Files(directory=pages.OWN_PAGES)))
+    app.add_exception_handler(Refusal, on_refusal)
+    app.add_exception_handler(RequestValidationError, on_bad_request)
+    app.add_exception_handler(HTTPException, on_http_error)
+    app.add_exception_handler(Exception, on_mistake)
+    app.add_middleware(Guard, settings=chosen, guests=guests)
+    describe(app)
+    return app
+
+
+def describe(app: FastAPI) -> None:
+    """OpenAPI without the answer that our own replaces: what cannot be understood is a 400."""
+    made: dict[str, Any] = app.openapi()
+    for path in made["paths"].values():
+        for operation in path.values():
+            operation["responses"].pop("422", None)
+
+
+async def on_refusal(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refusal)
+    return JSONResponse(error.json(), error.status)
+
+
+async def on_bad_request(request: Request, error: Exception) -> JSONResponse:
+    return await on_refusal(request, refuse("bad-request", why=what_is_wrong(error)))
+
+
+async def on_http_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    refusal = refuse("not-found") if error.status_code == 404 else refuse("bad-request", why=error.detail)
+    return JSONResponse(refusal.json(), error.status_code, headers=error.headers)
+
+
+async def on_mistake(request: Request, error: Exception) -> JSONResponse:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return JSONResponse({"error": "bad-request", "text": say("error.server")}, 500)

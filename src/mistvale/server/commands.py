@@ -1,0 +1,275 @@
+"""What guests and bots may do at a table. Each command checks, and says which events it would append."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import mistvale as mv
+from mistvale.core.chance import seal as sealed
+
+from .errors import Refusal, refuse
+from .events import Batch, Event, Link, now
+from .tables import Answer, Change, Seat, Table, gist
+from .words import say
+
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+HEX = frozenset("0123456789abcdef")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A command that may be carried out: what to append, and the table it leads to."""
+
+    table: Table
+    change: Change
+    batch: Batch
+    answer: Answer
+
+
+# A command looks at the table as it stands and plans, or refuses, or finds that it was carried out before.
+Command = Callable[[Table], "Plan | Answer"]
+
+
+def new_id() -> str:
+    """A match id: short, without letters that are mistaken for one another."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(12))
+
+
+def answered(table: Table, event: Event) -> Answer | None:
+    """The first answer to a message that is sent again."""
+    if event.message is None:
+        return None
+    known = table.answers.get((event.guest, event.message))
+    if known is None:
+        return None
+    if known[0] != gist(event):
+        raise refuse("bad-request", "same-id", id=event.message)
+    return known[1]
+
+
+def plan(table: Table, event: Event, **more: Any) -> Plan:
+    """Try an event on a copy of the table."""
+    after = table.copy()
+    try:
+        change = after.apply(event)
+    except mv.IllegalMove as error:
+        raise Refusal("illegal-move", str(error)) from error
+    if after.match:
+        event = replace(event, digest=after.match.digest(), rules=str(after.match.game.version))
+    batch = Batch(events=(event,), marks=(after.mark(),), **more)
+    return Plan(after, replace(change, event=event), batch, {"step": after.step})
+
+
+def draft(table: Table, kind: str, guest: str | None, message: str | None = None, **more: Any) -> Event:
+    return Event(table.id, table.number + 1, kind, guest=guest, message=message, at=now(), **more)
+
+
+# ---------------------------------------------------------------- checks
+
+
+def check_seat(table: Table, seat: int) -> Seat:
+    if not 0 <= seat < len(table.seats):
+        raise refuse("not-found", "no-seat", seat=seat, last=len(table.seats) - 1)
+    return table.seats[seat]
+
+
+def check_holder(table: Table, guest: str, seat: int) -> None:
+    holder = check_seat(table, seat)
+    if holder.kind != "guest" or holder.guest != guest:
+        raise refuse("not-your-seat", seat=seat)
+
+
+def check_thawed(table: Table) -> None:
+    if table.frozen:
+        raise Refusal("frozen", table.frozen)
+
+
+def check_started(table: Table) -> mv.Match:
+    if table.match is None:
+        check_thawed(table)
+        raise refuse("not-started")
+    return table.match
+
+
+def check_bot(name: str) -> str:
+    if name not in mv.bots():
+        raise refuse("bad-request", "no-bot", bot=name, known=", ".join(mv.bots()))
+    return name
+
+
+def check_seal(text: str | None) -> str | None:
+    if not text:
+        return None
+    if len(text) != 64 or not set(text) <= HEX:
+        raise refuse("bad-request", "bad-seal")
+    return text
+
+
+def check_playing(table: Table, seat: int) -> mv.Match:
+    check_thawed(table)
+    match = check_started(table)
+    if match.over:
+        raise refuse("not-pending", "is-over")
+    return match
+
+
+def check_pending(table: Table, seat: int) -> None:
+    if seat not in check_playing(table, seat).pending:
+        raise refuse("not-pending", name=table.seats[seat].name)
+
+
+# ---------------------------------------------------------------- playing
+
+
+def move(guest: str, seat: int, notation: str, message: str | None) -> Command:
+    def command(table: Table) -> Plan | Answer:
+        event = draft(table, "move", guest, message, seat=seat, data={"move": notation})
+        if (answer := answered(table, event)) is not None:
+            return answer
+        check_holder(table, guest, seat)
+        check_pending(table, seat)
+        return plan(table, event)
+
+    return command
+
+
+def bot_move(seat: int, notation: str, turns: int) -> Command:
+    """A bot's move, chosen when its seat had moved `turns` times."""
+
+    def command(table: Table) -> Plan | Answer:
+        if seat not in table.bots_to_move() or table.turns[seat] != turns:
+            raise refuse("not-pending", name=table.seats[seat].name)
+        return plan(table, draft(table, "move", None, seat=seat, data={"move": notation}))
+
+    return command
+
+
+def undo(guest: str, seat: int, message: str | None) -> Command:
+    def command(table: Table) -> Plan | Answer:
+        event = draft(table, "undo", guest, message, seat=seat)
+        if (answer := answered(table, event)) is not None:
+            return answer
+        check_holder(table, guest, seat)
+        if not check_playing(table, seat).can_undo(seat):
+            raise refuse("no-undo")
+        return plan(table, event)
+
+    return command
+
+
+def leave(guest: str, seat: int, bot: str, message: str | None) -> Command:
+    """Hand one's seat to a bot; the host may do so with a seat that no friend has taken."""
+
+    def command(table: Table) -> Plan | Answer:
+        name = bot_name(check_bot(bot))
+        event = draft(table, "leave", guest, message, seat=seat, data={"bot": bot, "name": name})
+        if (answer := answered(table, event)) is not None:
+            return answer
+        if check_seat(table, seat).kind != "open" or table.host != guest:
+            check_holder(table, guest, seat)
+        check_thawed(table)
+        return plan(table, event)
+
+    return command
+
+
+# ---------------------------------------------------------------- sitting down
+
+
+def join(guest: str, seat: int, name: str, seal: str | None) -> Command:
+    def command(table: Table) -> Plan | Answer:
+        check_thawed(table)
+        place = check_seat(table, seat)
+        if place.kind == "guest" and place.guest == guest:
+            return {"step": table.step}
+        if place.kind != "open":
+            raise refuse("seat-taken")
+        called = name or say("seat.guest", number=seat + 1)
+        kept = check_seal(seal) if table.seed is None else None
+        event = draft(table, "join", guest, seat=seat, data={"name": called, "seal": kept})
+        return plan(table, event, holders=((guest, table.id),))
+
+    return command
+
+
+def parts(guest: str, given: dict[int, str], message: str | None) -> Command:
+    """Reveal the parts of one's own seats."""
+
+    def command(table: Table) -> Plan | Answer:
+        event = draft(table, "parts", guest, message, data={"parts": {str(i): p for i, p in given.items()}})
+        if (answer := answered(table, event)) is not None:
+            return answer
+        for seat in given:
+            check_holder(table, guest, seat)
+        if all(given[seat] == table.seats[seat].part for seat in given):
+            return {"step": table.step}
+        check_thawed(table)
+        if table.status != "sealing":
+            raise refuse("not-sealed")
+        for seat, part in given.items():
+            check_part(table.seats[seat], seat, part)
+        return plan(table, event)
+
+    return command
+
+
+def check_part(place: Seat, seat: int, part: str) -> None:
+    if place.seal is None:
+        raise refuse("bad-request", "no-seal", seat=seat)
+    if not place.unrevealed:
+        raise refuse("not-sealed")
+    if part and (len(part) != 64 or not set(part) <= HEX or sealed(bytes.fromhex(part)) != place.seal):
+        raise refuse("bad-request", "wrong-part", seat=seat)
+
+
+# ---------------------------------------------------------------- opening
+
+
+def bot_name(bot: str) -> str:
+    key = f"bot.{bot}"
+    words = say(key)
+    return bot.replace("-", " ").capitalize() if words == key else words
+
+
+def open_table(guest: str, game: str, options: dict[str, str], seats: list[Seat], seed: str | None) -> Plan:
+    """A new table, with a part of the host's own unless the seed is given."""
+    table = Table(new_id())
+    data = {
+        "game": game,
+        "options": options,
+        "seats": [asdict(seat) for seat in seats],
+        "seed": seed,
+        "host_part": None if seed else secrets.token_hex(32),
+    }
+    links = [Link(seat.token, table.id, i) for i, seat in enumerate(seats) if seat.token]
+    holders = {seat.guest for seat in seats if seat.guest} | {guest}
+    held = tuple((holder, table.id) for holder in sorted(holders))
+    return plan(table, draft(table, "open", guest, data=data), links=tuple(links), holders=held)
+
+
+def rematch(guest: str) -> Command:
+    """The same seats again at one new table, whoever asks first."""
+
+    def command(table: Table) -> Plan | Answer:
+        if table.rematch:
+            return {"match": table.rematch}
+        if not table.held_by(guest):
+            raise refuse("forbidden")
+        if table.status != "over":
+            check_thawed(table)
+            raise refuse("not-over")
+        seats = [replace(seat, token=None, seal=None, part=None) for seat in table.seats]
+        opened = open_table(guest, table.game, table.options, seats, None)
+        event = draft(table, "rematch", guest, data={"match": opened.table.id})
+        old = plan(table, event)
+        both = Batch(
+            old.batch.events + opened.batch.events,
+            old.batch.marks + opened.batch.marks,
+            holders=opened.batch.holders,
+        )
+        return replace(old, batch=both, answer={"match": opened.table.id})
+
+    return command

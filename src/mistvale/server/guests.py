@@ -1,0 +1,93 @@
+"""Guests: who one is, without an account.
+
+A random id in a cookie, signed with a key that only the owner can read.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import unicodedata
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+
+from itsdangerous import BadSignature, Signer
+
+from .errors import CannotServe
+from .words import say
+
+COOKIE = "mistvale"
+# Browsers keep a cookie no longer than this.
+COOKIE_SECONDS = 400 * 24 * 3600
+KEY_BYTES = 32
+LONGEST_NAME = 32
+
+
+def read_key(folder: Path) -> bytes:
+    """The signing key kept with the data; made, readable by the owner alone, when there is none."""
+    path = folder / "guests.key"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            _make_key(path)
+        key = path.read_bytes()
+    except OSError as error:
+        raise CannotServe(say("serve.folder", path=folder, why=error.strerror)) from error
+    if len(key) < KEY_BYTES:
+        raise CannotServe(say("serve.key", path=path))
+    return key
+
+
+def _make_key(path: Path) -> None:
+    """Write the whole key under another name first: whoever finds the file finds all of it."""
+    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(fresh, path)
+    except FileExistsError:
+        # Another process was first; its key is as good.
+        pass
+    finally:
+        fresh.unlink()
+
+
+class Guests:
+    """Makes and checks the cookies."""
+
+    def __init__(self, key: bytes) -> None:
+        self._signer = Signer(key, salt="mistvale guest")
+
+    @staticmethod
+    def fresh() -> str:
+        return secrets.token_urlsafe(15)
+
+    def known(self, header: str | None) -> tuple[str | None, bool]:
+        """The guest in a Cookie header, and whether there was a cookie that we did not sign."""
+        cookie = SimpleCookie()
+        try:
+            cookie.load(header or "")
+        except CookieError:
+            return None, False
+        if COOKIE not in cookie:
+            return None, False
+        try:
+            return self._signer.unsign(cookie[COOKIE].value).decode(), False
+        except BadSignature:
+            return None, True
+
+    def cookie(self, guest: str, secure: bool) -> str:
+        """A Set-Cookie header."""
+        value = self._signer.sign(guest).decode()
+        parts = [f"{COOKIE}={value}", f"Max-Age={COOKIE_SECONDS}", "Path=/", "HttpOnly", "SameSite=Lax"]
+        return "; ".join([*parts, "Secure"] if secure else parts)
+
+
+def clean_name(name: str) -> str:
+    """A name that cannot break a line, hide, or turn the text after it around."""
+    letters = unicodedata.normalize("NFC", name)
+    seen = "".join(" " if unicodedata.category(letter)[0] == "C" else letter for letter in letters)
+    return " ".join(seen.split())[:LONGEST_NAME].strip()

@@ -1,0 +1,208 @@
+"""The hub: all tables of this process that are in memory, and the threads that work for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+from .commands import Plan
+from .errors import Refusal, refuse
+from .listener import Listener
+from .live import Live
+from .metrics import Metrics
+from .settings import Settings
+from .store import Store
+from .tables import fold
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+READERS = 4
+PRESENCE_SECONDS = 60.0
+
+
+class Hub:
+    """Finds, keeps and lets go of live tables."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.store = store
+        self.metrics = Metrics()
+        self.stopping = threading.Event()
+        # Set while the store takes writes: bots wait for it.
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.presence_seconds = PRESENCE_SECONDS
+        self._lives: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Future[Live]] = {}
+        self._readers = ThreadPoolExecutor(READERS, "mistvale-read")
+        self._drawers = ThreadPoolExecutor(1, "mistvale-draw")
+        self._bots = ThreadPoolExecutor(settings.bot_threads, "mistvale-bot")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listener: Listener | None = None
+
+    # ------------------------------------------------------------ life
+
+    async def start(self) -> None:
+        """Go on where the last process stopped: bots that were to move, move."""
+        if self.store.shared:
+            self._listener = Listener(self.store.url, asyncio.get_running_loop(), self._heard, self._deaf)
+            self._listener.start()
+            self.spawn(self._repeat_presence())
+        self.spawn(self._wake_all())
+
+    async def stop(self) -> None:
+        """Let everything come to rest. Whatever was acknowledged is on disk already."""
+        self.stopping.set()
+        if self._listener:
+            self._listener.stop()
+        tasks = [*self._tasks, *(task for live in self._lives.values() for task in live.thinkers.values())]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for pool in (self._bots, self._drawers, self._readers):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def spawn(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _wake_all(self) -> None:
+        try:
+            for match in await self.read(self.store.bot_turns):
+                (await self.live(match)).wake_bots()
+        except Refusal as refusal:
+            log.warning("bots sleep: %s", refusal.text)
+
+    # ------------------------------------------------------------ threads
+
+    async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Something that blocks on the database."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, lambda: work(*args, **kwargs))
+
+    async def draw(self, work: Callable[[], T]) -> T:
+        """Something that takes some milliseconds of Python: scenes for many watchers."""
+        return await asyncio.get_running_loop().run_in_executor(self._drawers, work)
+
+    async def think(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Something that may take a bot seconds."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._bots, lambda: work(*args, **kwargs))
+
+    # ------------------------------------------------------------ tables
+
+    async def live(self, match: str) -> Live:
+        """The table of a match, from memory or from the store."""
+        known = self._lives.get(match)
+        if known is not None:
+            self._lives[match] = self._lives.pop(match)
+            return known
+        if match not in self._loading:
+            self._loading[match] = asyncio.ensure_future(self._load(match))
+        return await asyncio.shield(self._loading[match])
+
+    async def _load(self, match: str) -> Live:
+        try:
+            events = await self.read(self.store.events, match)
+            if not events:
+                raise refuse("not-found", "no-match", match=match)
+            live = self._keep(Live(self, await self.read(fold, events)))
+            if self.store.shared:
+                # What was said while it was being read was not heard.
+                self.spawn(self._refresh(live))
+            return live
+        finally:
+            del self._loading[match]
+
+    def _keep(self, live: Live) -> Live:
+        self._lives[live.table.id] = live
+        if len(self._lives) > self.settings.idle_tables:
+            spare = [key for key, each in self._lives.items() if each.idle and each is not live]
+            for key in spare[: len(self._lives) - self.settings.idle_tables]:
+                del self._lives[key]
+        live.wake_bots()
+        return live
+
+    async def open(self, plan: Plan) -> Live:
+        """A new table."""
+        try:
+            await asyncio.wrap_future(self.store.append_soon(plan.batch))
+        except Refusal:
+            self.trouble()
+            raise
+        return self._keep(Live(self, plan.table))
+
+    def counts(self) -> tuple[int, int]:
+        """Tables in memory, and connections."""
+        return len(self._lives), sum(len(live.watchers) for live in self._lives.values())
+
+    # ------------------------------------------------------------ a store that refuses
+
+    def trouble(self) -> None:
+        """Keep trying until the store takes writes again."""
+        if self.writable.is_set():
+            self.writable.clear()
+            self.spawn(self._recover())
+
+    async def _recover(self) -> None:
+        while not await self.read(self.store.probe):
+            await asyncio.sleep(self.settings.retry_seconds)
+        self.writable.set()
+
+    # ------------------------------------------------------------ other processes
+
+    def _heard(self, payload: dict[str, Any]) -> None:
+        live = self._lives.get(str(payload.get("match")))
+        if live is None or payload.get("process") == self.store.process:
+            return
+        if "number" in payload:
+            if payload["number"] > live.table.number:
+                self.spawn(self._refresh(live))
+        elif "online" in payload:
+            live.elsewhere[str(payload["process"])] = (time.monotonic(), set(payload["online"]))
+            live.tell_status()
+
+    def _deaf(self) -> None:
+        """The line to the other processes was down: anything may have been said meanwhile."""
+        for live in self._lives.values():
+            self.spawn(self._refresh(live))
+
+    async def _refresh(self, live: Live) -> None:
+        try:
+            await live.refresh()
+        except Refusal as refusal:
+            log.warning("%s is behind: %s", live.table.id, refusal.text)
+
+    def tell_presence(self, live: Live) -> None:
+        """Tell the other processes who watches a table here."""
+        if self.store.shared and not self.stopping.is_set():
+            online = sorted({watcher.guest for watcher in live.watchers})
+            payload = {"match": live.table.id, "online": online}
+            self.spawn(self._notify(payload))
+
+    async def _notify(self, payload: dict[str, Any]) -> None:
+        try:
+            await self.read(self.store.notify, payload)
+        except Refusal as refusal:
+            log.warning("others do not hear who is here: %s", refusal.text)
+
+    async def _repeat_presence(self) -> None:
+        while True:
+            await asyncio.sleep(self.presence_seconds / 3)
+            for live in list(self._lives.values()):
+                if live.watchers:
+                    self.tell_presence(live)
+
+
+def process_name() -> str:
+    """A name for this process that no other one has."""
+    return secrets.token_hex(8)

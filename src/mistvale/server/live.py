@@ -1,0 +1,283 @@
+"""A live table: one match, those who watch it, and the bots that sit at it.
+
+Whoever looks at or changes a table holds its lock, so a match is never used by two threads at once;
+what bots think on is a copy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import mistvale as mv
+
+from . import commands
+from .commands import Command, Plan
+from .errors import Refusal, refuse
+from .events import Event
+from .frames import Gallery, Viewer, encode, status
+from .store import Collision
+from .tables import Answer, Change, Diverged, Table, fold
+
+if TYPE_CHECKING:
+    from .hub import Hub
+
+log = logging.getLogger(__name__)
+MOST_RETRIES = 20
+KEPT_REFUSALS = 200
+BOT_TROUBLE_PAUSE = 1.0
+
+
+class Watcher:
+    """One connection: who it is, through whose eyes it looks, and what it is still to be sent."""
+
+    def __init__(self, guest: str, most: int) -> None:
+        self.guest = guest
+        self.viewer: Viewer = None
+        self.unsent: asyncio.Queue[str | None] = asyncio.Queue()
+        self.most = most
+        self.cut_off = False
+
+    def send(self, text: str) -> None:
+        if self.unsent.qsize() >= self.most:
+            self.cut_off = True
+            self.unsent.put_nowait(None)
+        elif not self.cut_off:
+            self.unsent.put_nowait(text)
+
+
+class Live:
+    """A table in memory."""
+
+    def __init__(self, hub: Hub, table: Table) -> None:
+        self.hub = hub
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.gallery = Gallery()
+        self.thinkers: dict[int, asyncio.Task[None]] = {}
+        # Whether there may be events in the store that are not folded yet.
+        self.stale = False
+        # Guests that watch this table at other processes.
+        self.elsewhere: dict[str, tuple[float, set[str]]] = {}
+        self.refusals: dict[tuple[str, str], Refusal] = {}
+
+    @property
+    def idle(self) -> bool:
+        return not (self.watchers or self.thinkers or self.lock.locked())
+
+    # ------------------------------------------------------------ changing
+
+    async def act(self, command: Command, on_saved: Callable[[Answer], None] | None = None) -> Answer:
+        """Carry a command out: plan it, append it, show it. What collides is planned again."""
+        received = time.perf_counter()
+        async with self.lock:
+            planned = await self._append(command)
+            if not isinstance(planned, Plan):
+                return planned
+            self.hub.metrics.saved.observe(time.perf_counter() - received)
+            if on_saved:
+                on_saved(planned.answer)
+            await self._take_place(planned.table, planned.change)
+        if planned.change.event.kind == "move":
+            self.hub.metrics.moves.observe(time.perf_counter() - received)
+        return planned.answer
+
+    async def answer(
+        self,
+        guest: str,
+        message: str | None,
+        command: Command,
+        on_saved: Callable[[Answer], None] | None = None,
+    ) -> Answer:
+        """`act` for a message that may be sent again: a refusal, too, is given again."""
+        if message is None:
+            return await self.act(command, on_saved)
+        known = self.refusals.get((guest, message))
+        if known is not None:
+            raise Refusal(known.code, known.text)
+        try:
+            return await self.act(command, on_saved)
+        except Refusal as refusal:
+            if refusal.code not in ("read-only", "too-many"):
+                self._remember(guest, message, refusal)
+            raise
+
+    def _remember(self, guest: str, message: str, refusal: Refusal) -> None:
+        self.refusals[guest, message] = refusal
+        if len(self.refusals) > KEPT_REFUSALS:
+            del self.refusals[next(iter(self.refusals))]
+
+    async def _append(self, command: Command) -> Plan | Answer:
+        for _ in range(MOST_RETRIES):
+            await self._catch_up()
+            planned = command(self.table)
+            if not isinstance(planned, Plan):
+                return planned
+            # Until the store has answered nobody knows whether the event is in it.
+            self.stale = True
+            try:
+                await asyncio.wrap_future(self.hub.store.append_soon(planned.batch))
+            except Collision:
+                continue
+            except Refusal:
+                self.hub.trouble()
+                raise
+            self.stale = False
+            return planned
+        raise refuse("too-many", "busy")
+
+    async def _take_place(self, table: Table, change: Change) -> None:
+        self.table = table
+        await self._show(change)
+        self.wake_bots()
+
+    # ------------------------------------------------------------ catching up with the store
+
+    async def refresh(self) -> None:
+        """Fold what other processes have appended."""
+        self.stale = True
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        if not self.stale:
+            return
+        events = await self.hub.read(self.hub.store.events, self.table.id, self.table.number)
+        for event in events:
+            await self._fold_in(event)
+        self.stale = False
+
+    async def _fold_in(self, event: Event) -> None:
+        if event.number <= self.table.number:
+            return
+        table = self.table.copy()
+        try:
+            change = table.apply(event)
+        except (Diverged, mv.MistvaleError):
+            self.table = fold(await self.hub.read(self.hub.store.events, self.table.id))
+            self.tell_status()
+            return
+        await self._take_place(table, change)
+
+    # ------------------------------------------------------------ showing
+
+    async def _show(self, change: Change) -> None:
+        viewers = {watcher.viewer for watcher in self.watchers}
+        # What nobody looks at need not be remembered either.
+        self.gallery.shown = {v: look for v, look in self.gallery.shown.items() if v in viewers}
+        if change.status or change.started:
+            self.tell_status()
+        if not viewers or not (change.started or change.event.kind in ("move", "undo")):
+            return
+        table = self.table
+
+        def draw() -> dict[Viewer, str | None]:
+            return {viewer: self.gallery.change(table, viewer, change) for viewer in viewers}
+
+        drawn = await self.hub.draw(draw)
+        for watcher in list(self.watchers):
+            text = drawn.get(watcher.viewer)
+            if text is not None:
+                watcher.send(text)
+
+    def online(self) -> set[str]:
+        """The guests that watch this table, here or at another process."""
+        fresh = time.monotonic() - self.hub.presence_seconds
+        here = {watcher.guest for watcher in self.watchers}
+        return here.union(*(guests for at, guests in self.elsewhere.values() if at > fresh))
+
+    def tell_status(self) -> None:
+        online = self.online()
+        texts: dict[str, str] = {}
+        for watcher in list(self.watchers):
+            if watcher.guest not in texts:
+                texts[watcher.guest] = self.status_text(watcher.guest, online)
+            watcher.send(texts[watcher.guest])
+
+    def status_text(self, guest: str, online: set[str]) -> str:
+        return encode({"type": "status", "status": status(self.table, guest, online)})
+
+    async def watch(self, watcher: Watcher, viewer: Viewer) -> None:
+        """Look at the table from now on, with the eyes of a seat that one holds."""
+        async with self.lock:
+            await self._catch_up()
+            table = self.table
+            check_eyes(table, watcher.guest, viewer)
+            was_online = watcher.guest in self.online()
+            watcher.viewer = viewer
+            self.watchers.add(watcher)
+            if was_online:
+                watcher.send(self.status_text(watcher.guest, self.online()))
+            else:
+                self.tell_status()
+            if table.match:
+                watcher.send(await self.hub.draw(lambda: self.gallery.whole(table, viewer)))
+        if not was_online:
+            self.hub.tell_presence(self)
+        self.wake_bots()
+
+    def unwatch(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        if watcher.guest not in self.online():
+            self.tell_status()
+            self.hub.tell_presence(self)
+
+    # ------------------------------------------------------------ bots
+
+    def wake_bots(self) -> None:
+        """Let every bot that is to move think, unless it does already."""
+        for seat in self.table.bots_to_move():
+            if seat not in self.thinkers and not self.hub.stopping.is_set():
+                self.thinkers[seat] = asyncio.create_task(self._bot(seat))
+
+    async def _bot(self, seat: int) -> None:
+        try:
+            while seat in self.table.bots_to_move():
+                await self._bot_turn(seat)
+        except Exception:
+            log.exception("the bot of seat %d at %s gave up", seat, self.table.id)
+        finally:
+            del self.thinkers[seat]
+
+    async def _bot_turn(self, seat: int) -> None:
+        await asyncio.sleep(self.hub.settings.bot_pause)
+        async with self.lock:
+            table = self.table
+            if table.match is None or seat not in table.bots_to_move():
+                return
+            match, turns, bot = table.match.copy(), table.turns[seat], table.seats[seat].bot or "random"
+        chosen = await self.hub.think(choose, bot, match, seat, self.hub.stopping)
+        try:
+            await self.act(commands.bot_move(seat, chosen, turns))
+        except Refusal as refusal:
+            if refusal.code == "read-only":
+                await self.hub.writable.wait()
+            elif refusal.code != "not-pending":
+                log.error("the bot %s at %s: %s", bot, table.id, refusal.text)
+                await asyncio.sleep(BOT_TROUBLE_PAUSE)
+
+
+def choose(bot: str, match: mv.Match, seat: int, stop: threading.Event) -> str:
+    """A bot's move; one that fails does not hold the table up."""
+    if stop.is_set():
+        raise asyncio.CancelledError
+    try:
+        return str(mv.bot(bot).choose(match.seat(seat)))
+    except Exception:
+        log.exception("the bot %s failed at a match of %s; a random move instead", bot, match.game.name)
+        return str(random.choice(match.legal(seat)))
+
+
+def check_eyes(table: Table, guest: str, viewer: Viewer) -> None:
+    """A seat's eyes are its holder's alone until the match is over."""
+    if viewer is None:
+        return
+    commands.check_seat(table, viewer)
+    if table.status != "over":
+        commands.check_holder(table, guest, viewer)

@@ -1,0 +1,48 @@
+"""Measurements, in the text format that Prometheus reads."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+# Seconds: a move should take a few milliseconds.
+BOUNDS = (0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Histogram:
+    """How often a time fell into each stretch."""
+
+    def __init__(self, name: str, help_text: str) -> None:
+        self.name = name
+        self.help = help_text
+        self.counts = [0] * (len(BOUNDS) + 1)
+        self.sum = 0.0
+
+    def observe(self, seconds: float) -> None:
+        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.sum += seconds
+
+    def lines(self) -> list[str]:
+        lines = [f"# HELP {self.name} {self.help}", f"# TYPE {self.name} histogram"]
+        total = 0
+        for bound, count in zip((*BOUNDS, "+Inf"), self.counts, strict=True):
+            total += count
+            lines.append(f'{self.name}_bucket{{le="{bound}"}} {total}')
+        return [*lines, f"{self.name}_sum {self.sum:.6f}", f"{self.name}_count {total}"]
+
+
+def gauge(name: str, help_text: str, value: float) -> list[str]:
+    return [f"# HELP {name} {help_text}", f"# TYPE {name} gauge", f"{name} {value:g}"]
+
+
+class Metrics:
+    """All that a server measures."""
+
+    def __init__(self) -> None:
+        self.saved = Histogram("mistvale_move_saved_seconds", "From receiving a move to having it on disk.")
+        self.moves = Histogram("mistvale_move_seconds", "From receiving a move to its broadcast.")
+
+    def text(self, *gauges: list[str]) -> str:
+        lines = self.saved.lines() + self.moves.lines()
+        for lines_of_one in gauges:
+            lines += lines_of_one
+        return "\n".join(lines) + "\n"

@@ -1,0 +1,212 @@
+"""The shapes of what is said: REST bodies and answers, and WebSocket messages."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr, TypeAdapter, ValidationError
+
+Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
+SeatNumber = Annotated[StrictInt, Field(ge=0, le=63, examples=[0])]
+MessageId = Annotated[StrictStr, Field(min_length=1, max_length=64, examples=["a1"])]
+Notation = Annotated[StrictStr, Field(min_length=1, max_length=200, examples=["pick rocket"])]
+Hash = Annotated[StrictStr, Field(max_length=64, description="hexadecimal")]
+
+
+class Named(BaseModel):
+    name: Name
+
+
+class Me(BaseModel):
+    guest: str
+    name: str
+
+
+class SeatWish(BaseModel):
+    kind: Literal["me", "here", "friend", "bot"]
+    name: Name = ""
+    bot: StrictStr | None = None
+
+
+class TableWish(BaseModel):
+    game: StrictStr
+    options: dict[str, StrictStr | StrictBool | StrictInt] = {}
+    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=16)]
+    seed: StrictInt | StrictStr | None = None
+    seals: dict[int, Hash] = {}
+
+
+class MoveWish(BaseModel):
+    seat: SeatNumber
+    move: Notation
+    id: MessageId | None = None
+
+
+class UndoWish(BaseModel):
+    seat: SeatNumber
+    id: MessageId | None = None
+
+
+class LeaveWish(BaseModel):
+    seat: SeatNumber
+    bot: StrictStr = "greedy"
+    id: MessageId | None = None
+
+
+class JoinWish(BaseModel):
+    name: Name = ""
+    seal: Hash | None = None
+
+
+class PartsWish(BaseModel):
+    parts: dict[int, Hash]
+    id: MessageId | None = None
+
+
+class Done(BaseModel):
+    ok: Literal[True] = True
+    step: int
+
+
+class SeatStatus(BaseModel):
+    seat: int
+    kind: Literal["guest", "open", "bot"]
+    name: str
+    mine: bool
+    online: bool
+    bot: str | None
+    pending: bool
+    link: str | None = None
+
+
+class MatchStatus(BaseModel):
+    match: str
+    game: str
+    title: str
+    options: dict[str, str]
+    status: Literal["waiting", "sealing", "playing", "over", "frozen"]
+    reason: str | None = None
+    seats: list[SeatStatus]
+    mine: list[int]
+    step: int
+    scores: list[int]
+    ranks: list[int]
+    created: str
+    host_seal: str | None
+    rematch: str | None
+
+
+class Invitation(BaseModel):
+    match: str
+    seat: int
+    taken: bool
+    host: str
+    game: str
+
+
+class OptionValue(BaseModel):
+    value: str
+    label: str
+
+
+class GameOption(BaseModel):
+    name: str
+    label: str
+    hint: str
+    values: list[OptionValue]
+    default: str
+
+
+class BotInfo(BaseModel):
+    name: str
+    label: str
+
+
+class GameInfo(BaseModel):
+    name: str
+    title: str
+    credit: str
+    tagline: str
+    seats: list[int]
+    options: list[GameOption]
+    bots: list[BotInfo]
+    cover: str
+
+
+class Guide(BaseModel):
+    html: str
+
+
+class FramesPart(BaseModel):
+    frames: list[dict[str, Any]]
+    steps: int
+
+
+class Health(BaseModel):
+    status: Literal["ok", "read-only"]
+    reason: str | None = None
+    matches: int | None = None
+
+
+class ErrorAnswer(BaseModel):
+    error: str
+    text: str
+
+
+# ---------------------------------------------------------------- WebSocket
+
+
+class Watch(BaseModel):
+    type: Literal["watch"]
+    seat: SeatNumber | None = None
+
+
+class Move(BaseModel):
+    type: Literal["move"]
+    id: MessageId
+    seat: SeatNumber
+    move: Notation
+
+
+class Undo(BaseModel):
+    type: Literal["undo"]
+    id: MessageId
+    seat: SeatNumber
+
+
+class Preview(BaseModel):
+    type: Literal["preview"]
+    id: MessageId
+    seat: SeatNumber
+    move: Notation
+
+
+class Leave(BaseModel):
+    type: Literal["leave"]
+    id: MessageId
+    seat: SeatNumber
+    bot: StrictStr = "greedy"
+
+
+class Parts(BaseModel):
+    type: Literal["parts"]
+    id: MessageId
+    parts: dict[int, Hash]
+
+
+class Ping(BaseModel):
+    type: Literal["ping"]
+
+
+Said = Watch | Move | Undo | Preview | Leave | Parts | Ping
+TYPES = ("watch", "move", "undo", "preview", "leave", "parts", "ping")
+messages: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="type")])
+
+
+def what_is_wrong(error: ValidationError | Any) -> str:
+    """The first few problems of a message, in one line."""
+    problems = []
+    for problem in error.errors()[:3]:
+        place = ".".join(str(part) for part in problem["loc"])
+        problems.append(f"{place}: {problem['msg']}" if place else str(problem["msg"]))
+    return "; ".join(problems)

@@ -1,0 +1,136 @@
+"""The pages, the client's files, art and words, health and metrics."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from starlette.responses import FileResponse
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from .errors import Refusal, refuse
+from .hub import Hub
+from .metrics import gauge
+from .models import Health
+from .opening import find_game
+from .words import CLIENT_TEXT, PACKAGE, catalogue
+
+CLIENT = PACKAGE / "client"
+OWN_PAGES = PACKAGE / "server" / "pages"
+# The system's own table of types may be missing or wrong, and browsers refuse scripts of the wrong type.
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+}
+# Kept, but asked for again each time, so that an update is seen at once.
+ASK_AGAIN = "no-cache"
+
+router = APIRouter(include_in_schema=False)
+
+
+class Files(StaticFiles):
+    """A folder of files, with the right types and nothing outside it."""
+
+    def file_response(self, full_path: Any, stat_result: Any, scope: Scope, *more: Any) -> Response:
+        response = super().file_response(full_path, stat_result, scope, *more)
+        kind = TYPES.get(Path(full_path).suffix)
+        if kind and "content-type" in response.headers:
+            response.headers["content-type"] = kind
+        response.headers["cache-control"] = ASK_AGAIN
+        return response
+
+
+def page(name: str) -> Response:
+    path = CLIENT / name
+    if not path.is_file():
+        raise refuse("not-found")
+    return FileResponse(path, media_type=TYPES[".html"], headers={"cache-control": ASK_AGAIN})
+
+
+def tagged(request: Request, text: str, kind: str) -> Response:
+    """A text with a tag by which a browser finds out whether it has it already."""
+    tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+    headers = {"etag": tag, "cache-control": ASK_AGAIN}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=kind, headers=headers)
+
+
+@router.get("/")
+async def home() -> Response:
+    return page("home.html")
+
+
+@router.get("/match/{match}")
+async def match_page(match: str) -> Response:
+    return page("match.html")
+
+
+@router.get("/join/{token}")
+async def join_page(token: str) -> Response:
+    return page("join.html")
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    path = CLIENT / "brand.svg"
+    if not path.is_file():
+        raise refuse("not-found")
+    return FileResponse(path, media_type=TYPES[".svg"], headers={"cache-control": ASK_AGAIN})
+
+
+@router.get("/art/{game}.svg")
+async def art(request: Request, game: str) -> Response:
+    return tagged(request, find_game(game).art(), TYPES[".svg"])
+
+
+@router.get("/words/{lang}.json")
+async def words(request: Request, lang: str) -> Response:
+    found = catalogue(CLIENT_TEXT, lang)
+    if found is None:
+        raise refuse("not-found", "no-language", lang=lang)
+    return tagged(request, json.dumps(found, ensure_ascii=False), "application/json")
+
+
+@router.get("/docs")
+async def docs() -> Response:
+    return FileResponse(OWN_PAGES / "docs.html", media_type=TYPES[".html"])
+
+
+public = APIRouter()
+
+
+@public.get("/health", tags=["server"], summary="Whether moves are taken", response_model_exclude_none=True)
+async def health(request: Request) -> Health:
+    hub: Hub = request.app.state.hub
+    try:
+        count = await hub.read(hub.store.count)
+    except Refusal as refusal:
+        return Health(status="read-only", reason=refusal.text)
+    if hub.store.trouble:
+        return Health(status="read-only", reason=hub.store.trouble, matches=count)
+    return Health(status="ok", matches=count)
+
+
+@public.get("/metrics", tags=["server"], summary="Measurements, for Prometheus", response_class=Response)
+async def metrics(request: Request) -> Response:
+    hub: Hub = request.app.state.hub
+    tables, connections = hub.counts()
+    text = hub.metrics.text(
+        gauge("mistvale_tables", "Tables in memory.", tables),
+        gauge("mistvale_connections", "Connections that watch a table.", connections),
+        gauge("mistvale_read_only", "1 while the store refuses to write.", hub.store.trouble is not None),
+    )
+    return Response(text, media_type="text/plain; version=0.0.4")

@@ -1,0 +1,178 @@
+"""Running a server: compile, listen, say where, open the browser, and stop in good order."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+
+import segno
+import uvicorn
+from fastapi import FastAPI
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from mistvale.core.game import game as game_called
+from mistvale.core.game import games
+
+from .app import create_app
+from .errors import CannotServe
+from .hub import process_name
+from .settings import Settings
+from .store import Store
+from .words import say
+
+DEFAULT_HOST = "127.0.0.1"
+DEFAULT_PORT = 8765
+EVERYWHERE = ("0.0.0.0", "::", "")
+# Long enough for an answer that is on its way; clients come back by themselves.
+GOODBYE_SECONDS = 2
+# An address that is never reached: asking for the way to it names our own address in the network.
+SOMEWHERE = ("192.0.2.1", 9)
+
+
+def serve(
+    host: str | None = None,
+    port: int = DEFAULT_PORT,
+    data_dir: Path | None = None,
+    open_browser: bool = False,
+    allow_hosts: tuple[str, ...] = (),
+    settings: Settings | None = None,
+    console: Console | None = None,
+) -> None:
+    """Serve until stopped. On this machine only, unless `host` says otherwise; port 0 takes any free one."""
+    out = console or Console(stderr=True)
+    try:
+        chosen = settled(settings or Settings(), host, data_dir, allow_hosts)
+        compile_rules(out)
+        listening = listen(host or DEFAULT_HOST, port)
+        app = create_app(chosen, Store(chosen.database_url, process_name()))
+    except CannotServe as error:
+        out.print(f"[bold red]{error}", highlight=False)
+        raise SystemExit(1) from error
+    urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1])
+    announce(out, urls)
+    if open_browser:
+        # The browser starts while the server does; its first request waits in the queue of the socket.
+        threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
+    run(app, listening, chosen)
+
+
+def settled(
+    settings: Settings, host: str | None, data_dir: Path | None, allow_hosts: tuple[str, ...]
+) -> Settings:
+    """The settings with what was asked for on top."""
+    names = (*settings.allow_hosts, *allow_hosts)
+    if host and host not in EVERYWHERE:
+        names = (*names, host)
+    return replace(
+        settings,
+        data_dir=data_dir or settings.data_dir,
+        allow_hosts=names,
+        allow_addresses=settings.allow_addresses or not is_local(host or DEFAULT_HOST),
+    )
+
+
+def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
+    """Run the application on a socket that listens already."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        # Larger messages are answered by us; these would be torn down by the protocol.
+        ws_max_size=16 * settings.message_bytes,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+# ---------------------------------------------------------------- before listening
+
+
+def compile_rules(console: Console) -> None:
+    """Compile the rules of all games that are installed, or load what was compiled before."""
+    jobs = [(game_called(name).title, *job) for name in games() for job in game_called(name).compilations()]
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(say("serve.compiling"), total=len(jobs))
+        for title, rule, work in jobs:
+            progress.update(task, description=f"{say('serve.compiling')}: {title}, {rule}")
+            work()
+            progress.advance(task)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens, or the reason why there can be none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            # Elsewhere this would let a second server take the same port.
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError as error:
+        listening.close()
+        raise CannotServe(why_deaf(error, host, port)) from error
+    return listening
+
+
+def why_deaf(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return say("serve.port", host=host, port=port)
+    if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+        return say("serve.address", host=host)
+    return say("serve.listen", host=host, port=port, why=error.strerror)
+
+
+# ---------------------------------------------------------------- where it is
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Where the server can be reached: from this machine first, then from others."""
+    own = host if host not in EVERYWHERE else "127.0.0.1"
+    urls = [url(own, port)]
+    if host in EVERYWHERE:
+        near = network_address()
+        urls += [url(near, port)] if near else []
+    elif not is_local(host):
+        urls += [url(host, port)]
+    return urls
+
+
+def url(host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"
+
+
+def is_local(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def network_address() -> str | None:
+    """This machine's address in its network. Nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE)
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None
+
+
+def announce(console: Console, urls: list[str]) -> None:
+    console.print(say("serve.here", url=f"[bold]{urls[0]}[/bold]"), highlight=False)
+    for friends in urls[1:]:
+        console.print(say("serve.friends", url=f"[bold]{friends}[/bold]"), highlight=False)
+        if console.is_terminal:
+            segno.make(friends, error="m").terminal(out=sys.stderr, border=2, compact=True)
+    console.print(say("serve.stop"), style="dim", highlight=False)

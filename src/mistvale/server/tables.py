@@ -1,0 +1,260 @@
+"""A table: the events of one match folded into seats, names and the match itself.
+
+A table in memory is always the one on disk: commands work on a copy, and the copy takes its place
+once the event is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import mistvale as mv
+from mistvale.core.chance import Seal, seal
+from mistvale.core.game import game as game_called
+from mistvale.core.game import games
+
+from .events import Event, Mark
+from .words import say
+
+Answer = dict[str, Any]
+
+
+class Diverged(Exception):
+    """Playing an event again did not lead where it led when it was written."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One place at a table and who sits there."""
+
+    kind: str  # guest, open or bot
+    name: str
+    guest: str | None = None
+    bot: str | None = None
+    token: str | None = None
+    # The hash this seat sent of its part of the seed, and the part, once revealed ("": lost).
+    seal: str | None = None
+    part: str | None = None
+
+    @property
+    def unrevealed(self) -> bool:
+        return self.seal is not None and self.part is None
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one event did to a match: the steps it led through, or a move taken back."""
+
+    event: Event
+    started: bool = False
+    before: int = 0
+    after: int = 0
+    # Whether what a match status says of seats and stage is another now.
+    status: bool = False
+
+
+@dataclass
+class Table:
+    """Where a match stands after its newest event."""
+
+    id: str
+    game: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    host: str = ""
+    created: str = ""
+    seats: list[Seat] = field(default_factory=list)
+    seed: str | None = None
+    host_part: str | None = None
+    match: mv.Match | None = None
+    frozen: str | None = None
+    rematch: str | None = None
+    number: int = -1
+    # What was answered to each message that changed something, by guest and message id.
+    answers: dict[tuple[str | None, str], tuple[str, Answer]] = field(default_factory=dict)
+    # How often each seat's hand was on the table: a bot whose seat moved meanwhile thinks again.
+    turns: list[int] = field(default_factory=list)
+
+    def copy(self) -> Table:
+        """Another table that stands the same; neither changes the other."""
+        return replace(
+            self,
+            seats=list(self.seats),
+            match=self.match.copy() if self.match else None,
+            answers=dict(self.answers),
+            turns=list(self.turns),
+        )
+
+    # ------------------------------------------------------------ what there is to know
+
+    @property
+    def status(self) -> str:
+        if self.frozen:
+            return "frozen"
+        if self.match:
+            return "over" if self.match.over else "playing"
+        return "waiting" if any(seat.kind == "open" for seat in self.seats) else "sealing"
+
+    @property
+    def step(self) -> int:
+        return self.match.steps if self.match else 0
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        return self.match.pending if self.match and not self.frozen else ()
+
+    @property
+    def host_seal(self) -> str | None:
+        return seal(bytes.fromhex(self.host_part)) if self.host_part else None
+
+    def bots_to_move(self) -> list[int]:
+        return [seat for seat in self.pending if self.seats[seat].kind == "bot"]
+
+    def held_by(self, guest: str) -> list[int]:
+        return [i for i, seat in enumerate(self.seats) if seat.kind == "guest" and seat.guest == guest]
+
+    def mark(self) -> Mark:
+        return Mark(self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created)
+
+    # ------------------------------------------------------------ events
+
+    def apply(self, event: Event) -> Change:
+        """Let an event happen; raises Diverged if it does not lead to the digest it is written with."""
+        if event.number != self.number + 1:
+            raise ValueError(f"event {event.number} after {self.number}")
+        before, was_playing = self.step, self.match is not None
+        if self.frozen is None:
+            HANDLERS[event.kind](self, event)
+            self._start()
+            self._compare(event)
+        self.number = event.number
+        if event.message is not None:
+            self.answers[event.guest, event.message] = (gist(event), {"step": self.step})
+        moved = event.kind in ("move", "undo")
+        started = self.match is not None and not was_playing
+        status = not moved or self.status == "over"
+        return Change(event, started, 0 if started else before, self.step, status)
+
+    def _start(self) -> None:
+        """Begin to play as soon as every seat is taken and every part is revealed."""
+        if self.match or any(seat.kind == "open" or seat.unrevealed for seat in self.seats):
+            return
+        self.match = mv.open_match(
+            self.game,
+            seats=len(self.seats),
+            seed=self.seed,
+            options=self.options,
+            names=[seat.name for seat in self.seats],
+            seal=self._sealed(),
+        )
+
+    def _sealed(self) -> Seal | None:
+        if self.host_part is None or self.host_seal is None:
+            return None
+        return Seal(self.id, self.host_seal, (self.host_part, *(seat.part or "" for seat in self.seats)))
+
+    def _compare(self, event: Event) -> None:
+        if event.digest and (self.match is None or self.match.digest() != event.digest):
+            raise Diverged
+
+
+def gist(event: Event) -> str:
+    """What a message asked for, to tell a message sent again from another one with the same id."""
+    return f"{event.kind} {event.seat} {event.data.get('move', '')}"
+
+
+def _opened(table: Table, event: Event) -> None:
+    data = event.data
+    table.game = data["game"]
+    table.options = data["options"]
+    table.host = event.guest or ""
+    table.created = event.at
+    table.seats = [Seat(**seat) for seat in data["seats"]]
+    table.seed = data["seed"]
+    table.host_part = data["host_part"]
+    table.turns = [0] * len(table.seats)
+
+
+def _joined(table: Table, event: Event) -> None:
+    assert event.seat is not None
+    seat = table.seats[event.seat]
+    table.seats[event.seat] = replace(
+        seat, kind="guest", guest=event.guest, name=event.data["name"], seal=event.data["seal"]
+    )
+
+
+def _revealed(table: Table, event: Event) -> None:
+    for seat, part in event.data["parts"].items():
+        table.seats[int(seat)] = replace(table.seats[int(seat)], part=part)
+
+
+def _moved(table: Table, event: Event) -> None:
+    assert table.match is not None and event.seat is not None
+    table.match.play(event.seat, event.data["move"])
+    table.turns[event.seat] += 1
+
+
+def _took_back(table: Table, event: Event) -> None:
+    assert table.match is not None and event.seat is not None
+    table.match.undo(event.seat)
+    table.turns[event.seat] += 1
+
+
+def _left(table: Table, event: Event) -> None:
+    assert event.seat is not None
+    seat = table.seats[event.seat]
+    # A part that was sealed and not revealed cannot be waited for any more.
+    part = "" if seat.unrevealed else seat.part
+    name = event.data["name"]
+    table.seats[event.seat] = replace(
+        seat, kind="bot", bot=event.data["bot"], name=name, guest=None, part=part
+    )
+    if table.match:
+        table.match.names = tuple(seat.name for seat in table.seats)
+
+
+def _followed(table: Table, event: Event) -> None:
+    table.rematch = event.data["match"]
+
+
+HANDLERS: dict[str, Callable[[Table, Event], None]] = {
+    "open": _opened,
+    "join": _joined,
+    "parts": _revealed,
+    "move": _moved,
+    "undo": _took_back,
+    "leave": _left,
+    "rematch": _followed,
+}
+
+
+def fold(events: Sequence[Event]) -> Table:
+    """The table that events lead to. Where they no longer lead there it is frozen as it last stood."""
+    table = Table(events[0].match)
+    for i, event in enumerate(events):
+        try:
+            table.apply(event)
+        except (Diverged, mv.MistvaleError) as error:
+            table = fold(events[:i]) if i else _bare(event)
+            table.frozen = table.frozen or why_frozen(table.game, event, error)
+            table.number = events[-1].number
+            break
+    return table
+
+
+def _bare(event: Event) -> Table:
+    """A table that cannot even be set up any more: who sits there, and nothing on it."""
+    table = Table(event.match)
+    _opened(table, event)
+    return table
+
+
+def why_frozen(game: str, event: Event, error: Exception) -> str:
+    """The reason for people."""
+    if game not in games():
+        return say("frozen.missing", game=game)
+    rules = game_called(game)
+    if event.rules is not None and event.rules != str(rules.version):
+        return say("frozen.rules", title=rules.title, old=event.rules, new=rules.version)
+    return say("frozen.digest", number=event.number)

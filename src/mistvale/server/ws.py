@@ -1,0 +1,189 @@
+"""The WebSocket side of docs/protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+import mistvale as mv
+
+from . import commands
+from .errors import Refusal, refuse
+from .frames import encode
+from .guard import GUEST
+from .hub import Hub
+from .limits import Bucket
+from .live import Live, Watcher
+from .models import TYPES, Leave, Move, Parts, Ping, Preview, Said, Undo, Watch, messages, what_is_wrong
+from .tables import Answer
+from .words import LANGUAGE
+
+log = logging.getLogger(__name__)
+# Whoever goes on so long after being told to slow down is cut off.
+MOST_IGNORED = 500
+POLICY_VIOLATION = 1008
+TRY_AGAIN = 1013
+
+
+class Connection:
+    """One browser, or program, at one table."""
+
+    def __init__(self, socket: WebSocket, hub: Hub, match: str) -> None:
+        settings = hub.settings
+        self.socket = socket
+        self.hub = hub
+        self.match = match
+        self.guest: str = socket.scope[GUEST]
+        self.watcher = Watcher(self.guest, settings.unsent_messages)
+        self.bucket = Bucket(settings.messages_per_second, settings.message_burst)
+        self.ignored = 0
+        self.live: Live | None = None
+        self.handlers: dict[type[Any], Callable[[Any], Awaitable[None]]] = {
+            Watch: self.watch,
+            Move: self.move,
+            Undo: self.undo,
+            Preview: self.preview,
+            Leave: self.leave,
+            Parts: self.parts,
+            Ping: self.ping,
+        }
+
+    async def run(self) -> None:
+        await self.socket.accept()
+        sender = asyncio.create_task(self._send())
+        try:
+            while self.ignored < MOST_IGNORED:
+                await self.hear(await self._receive())
+            await self.socket.close(POLICY_VIOLATION)
+        except (WebSocketDisconnect, RuntimeError):
+            # Starlette says RuntimeError when the other side, or the sender, closed in between.
+            pass
+        finally:
+            sender.cancel()
+            if self.live:
+                self.live.unwatch(self.watcher)
+
+    async def _send(self) -> None:
+        try:
+            while (text := await self.watcher.unsent.get()) is not None:
+                await self.socket.send_text(text)
+            await self.socket.close(TRY_AGAIN)
+        except (WebSocketDisconnect, RuntimeError):
+            return
+
+    async def _receive(self) -> str | bytes:
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        return text if text is not None else message.get("bytes") or b""
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.watcher.send(encode(message))
+
+    def complain(self, message: str | None, refusal: Refusal) -> None:
+        self.say({"type": "error", "id": message, **refusal.json()})
+
+    # ------------------------------------------------------------ hearing
+
+    async def hear(self, text: str | bytes) -> None:
+        """Carry one message out and answer it, whatever it is."""
+        message: str | None = None
+        try:
+            if not self.bucket.take():
+                self.ignored += 1
+                raise refuse("too-many")
+            raw = self._read(text)
+            message = raw["id"] if isinstance(raw.get("id"), str) else None
+            said = self._understand(raw)
+            await self.handlers[type(said)](said)
+        except Refusal as refusal:
+            self.complain(message, refusal)
+        except Exception:
+            log.exception("a message at %s failed", self.match)
+            self.complain(message, refuse("bad-request", "server"))
+
+    def _read(self, text: str | bytes) -> dict[str, Any]:
+        if len(text) > self.hub.settings.message_bytes:
+            raise refuse("bad-request", "too-long", most=self.hub.settings.message_bytes)
+        try:
+            raw = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise refuse("bad-request", "not-json", why=error) from error
+        if not isinstance(raw, dict):
+            raise refuse("bad-request", "not-json", why=type(raw).__name__)
+        return raw
+
+    def _understand(self, raw: dict[str, Any]) -> Said:
+        if raw.get("type") not in TYPES:
+            raise refuse(
+                "bad-request", "unknown-type", type=str(raw.get("type"))[:40], known=", ".join(TYPES)
+            )
+        try:
+            return messages.validate_python(raw)
+        except ValidationError as error:
+            raise refuse("bad-request", why=what_is_wrong(error)) from error
+
+    def table(self) -> Live:
+        if self.live is None:
+            raise refuse("bad-request", "watch-first")
+        return self.live
+
+    # ------------------------------------------------------------ messages
+
+    async def watch(self, said: Watch) -> None:
+        live = self.live or await self.hub.live(self.match)
+        await live.watch(self.watcher, said.seat)
+        self.live = live
+
+    async def ping(self, said: Ping) -> None:
+        self.say({"type": "pong"})
+
+    async def move(self, said: Move) -> None:
+        command = commands.move(self.guest, said.seat, said.move, said.id)
+        await self._carry_out(said.id, command)
+
+    async def undo(self, said: Undo) -> None:
+        await self._carry_out(said.id, commands.undo(self.guest, said.seat, said.id))
+
+    async def leave(self, said: Leave) -> None:
+        await self._carry_out(said.id, commands.leave(self.guest, said.seat, said.bot, said.id))
+
+    async def parts(self, said: Parts) -> None:
+        await self._carry_out(said.id, commands.parts(self.guest, said.parts, said.id))
+
+    async def preview(self, said: Preview) -> None:
+        live = self.table()
+        async with live.lock:
+            commands.check_holder(live.table, self.guest, said.seat)
+            commands.check_pending(live.table, said.seat)
+            match = live.table.match
+            assert match is not None
+            try:
+                scene = match.preview(said.seat, said.move, LANGUAGE)
+            except mv.IllegalMove as error:
+                raise Refusal("illegal-move", str(error)) from error
+        self.say({"type": "preview", "id": said.id, "scene": scene.json() if scene else None})
+
+    async def _carry_out(self, message: str, command: commands.Command) -> None:
+        """The answer goes out as soon as the event is on disk, before anybody has drawn what it did."""
+        answers: list[Answer] = []
+
+        def saved(answer: Answer) -> None:
+            answers.append(answer)
+            self.say({"type": "ok", "id": message, **answer})
+
+        answer = await self.table().answer(self.guest, message, command, saved)
+        if not answers:
+            self.say({"type": "ok", "id": message, **answer})
+
+
+async def serve_socket(socket: WebSocket) -> None:
+    """The endpoint of /ws/ID."""
+    await Connection(socket, socket.app.state.hub, socket.path_params["match"]).run()

@@ -1,0 +1,230 @@
+"""Playing over REST and WebSocket, as docs/protocol.md says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import mistvale as mv
+
+from .helpers import House, fast_settings
+
+
+def test_a_match_on_one_screen_from_first_to_last_move(house: House) -> None:
+    ann = house.guest("Ann")
+    opened = ann.open("me", "here", options={"window": "small"})
+    match = opened["match"]
+    assert opened["status"] == "playing" and opened["mine"] == [0, 1]
+    assert opened["options"] == {"window": "small"} and len(opened["host_seal"]) == 64
+    assert [seat["name"] for seat in opened["seats"]] == ["Ann", "Player 2"]
+    over = ann.play_out(match)
+    assert over["status"] == "over" and min(over["ranks"]) == 1
+    assert [status["match"] for status in ann.get("/api/matches")] == [match]
+
+
+def test_a_friend_takes_a_seat_by_link(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    opened = ann.open("me", "friend")
+    match, link = opened["match"], opened["seats"][1]["link"]
+    assert opened["status"] == "waiting"
+    assert "link" not in bob.status(match)["seats"][1]
+    invitation = bob.get(f"/api{link}")
+    assert invitation == {"match": match, "seat": 1, "taken": False, "host": "Ann", "game": "misty"}
+    joined = bob.join(link, "Bobby")
+    assert joined["status"] == "playing" and joined["mine"] == [1]
+    assert joined["seats"][1]["name"] == "Bobby" and "link" not in ann.status(match)["seats"][1]
+    assert bob.get(f"/api{link}")["taken"]
+    assert bob.join(link, "again")["mine"] == [1], "the same guest may come back by its link"
+    eve = house.guest("Eve")
+    assert eve.post(f"/api{link}", {"name": "Eve"}, 409)["error"] == "seat-taken"
+    assert ann.play_out(match, bob)["status"] == "over"
+
+
+def test_a_move_is_shown_to_all_and_acknowledged(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    with ann.at(match, 0) as line:
+        assert line.hear()["status"]["status"] == "playing"
+        whole = line.hear()
+        assert whole["type"] == "frames" and whole["whole"] and whole["seat"] == 0
+        move = ann.legal(match, 0)[0]
+        answer = line.ask(type="move", id="a1", seat=0, move=move)
+        assert answer == {"type": "ok", "id": "a1", "step": whole["step"] + 1}
+        frames = line.until("frames")
+        assert not frames["whole"] and frames["step"] == answer["step"]
+        frame = frames["frames"][-1]
+        assert frame["kind"] == "move" and frame["seat"] == 0 and frame["can_undo"]
+        assert frame["scene"] == ann.get(f"/api/matches/{match}/scene?seat=0")
+
+
+def test_beats_come_as_frames_of_their_own(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    with ann.at(match) as line:
+        line.until("frames", whole=True)
+        for seat in (0, 1):
+            ann.move(match, seat, ann.legal(match, seat)[0])
+        frames = [f for m in line.settle() if m["type"] == "frames" for f in m["frames"]]
+    beats = [f for f in frames if f["kind"] == "beat"]
+    assert beats and all(f["beat"] and f["seat"] is None for f in beats)
+    assert [f["step"] for f in frames] == sorted(f["step"] for f in frames)
+
+
+def test_watching_from_the_start_shows_the_deal(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    opened = ann.open("me", "friend")
+    with ann.at(opened["match"], 0) as line:
+        assert line.hear()["status"]["status"] == "waiting"
+        bob.join(opened["seats"][1]["link"], "Bob")
+        whole = line.until("frames")
+        assert whole["whole"] and whole["frames"][0]["kind"] == "start"
+        assert [f["step"] for f in whole["frames"]] == list(range(whole["step"] + 1))
+
+
+def test_presence_and_eyes(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    opened = ann.open("me", "friend")
+    match = opened["match"]
+    bob.join(opened["seats"][1]["link"], "Bob")
+    with ann.at(match, 0) as line:
+        line.until("frames")
+        with bob.at(match, 1):
+            seats = line.until("status")["status"]["seats"]
+            assert [seat["online"] for seat in seats] == [True, True]
+        assert [s["online"] for s in line.until("status")["status"]["seats"]] == [True, False]
+        line.say(type="watch", seat=None)
+        assert line.until("frames")["seat"] is None
+
+
+def test_undo_takes_back_what_nobody_has_seen(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    before = ann.get(f"/api/matches/{match}/scene?seat=0")
+    with ann.at(match, 0) as line:
+        step = line.until("frames")["step"]
+        assert line.ask(type="undo", id="u0", seat=0)["error"] == "no-undo"
+        line.ask(type="move", id="m1", seat=0, move=ann.legal(match, 0)[0])
+        assert line.ask(type="undo", id="u1", seat=0) == {"type": "ok", "id": "u1", "step": step}
+        undone = [m for m in line.settle() if m["type"] == "frames"][-1]["frames"][-1]
+        assert undone["kind"] == "undo" and undone["scene"] == before and not undone["can_undo"]
+
+
+def test_a_preview_changes_nothing(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    with ann.at(match, 0) as line:
+        step = line.until("frames")["step"]
+        answer = line.ask(type="preview", id="p", seat=0, move=ann.legal(match, 0)[0])
+        assert answer["type"] == "preview" and "scene" in answer
+        assert line.ask(type="preview", id="q", seat=0, move="pick nonsense")["error"] == "illegal-move"
+    assert ann.status(match)["step"] == step
+
+
+def test_a_message_sent_again_gets_the_first_answer_again(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path)) as house:
+        ann = house.guest("Ann")
+        match = ann.open("me", "here")["match"]
+        move = ann.legal(match, 0)[0]
+        first = ann.move(match, 0, move, id="x1")
+        assert ann.move(match, 0, move, id="x1") == first
+        ann.move(match, 1, ann.legal(match, 1)[0], id="x2")
+        step = ann.status(match)["step"]
+        assert ann.move(match, 0, move, id="x1") == first
+        assert ann.status(match)["step"] == step, "it was not carried out twice"
+        refused = ann.move(match, 0, "pick nonsense", 409, id="x3")
+        assert ann.move(match, 0, "pick nonsense", 409, id="x3") == refused
+        assert ann.move(match, 1, move, 400, id="x1")["error"] == "bad-request"
+        cookie = ann.client.cookies
+    with House(fast_settings(tmp_path)) as house:
+        again = house.guest()
+        again.client.cookies = cookie
+        assert again.move(match, 0, move, id="x1") == first, "also after a restart"
+        assert again.status(match)["step"] == step
+
+
+def test_record_and_replay_only_after_the_end(house: House) -> None:
+    ann, eve = house.guest("Ann"), house.guest("Eve")
+    match = ann.open("me", "here", options={"window": "small"})["match"]
+    assert eve.get(f"/api/matches/{match}/record", 409)["error"] == "not-over"
+    assert eve.get(f"/api/matches/{match}/frames?seat=0", 409)["error"] == "not-over"
+    over = ann.play_out(match)
+    record = eve.get(f"/api/matches/{match}/record")
+    loaded = mv.load(json.dumps(record))
+    assert list(loaded.scores) == over["scores"] and loaded.names == ("Ann", "Player 2")
+    part = eve.get(f"/api/matches/{match}/frames?seat=0&from=0&to=5")
+    assert part["steps"] == loaded.steps and [f["step"] for f in part["frames"]] == [0, 1, 2, 3, 4, 5]
+    assert part["frames"][3]["scene"] == json.loads(json.dumps(loaded.scene(0, step=3).json()))
+    last = eve.get(f"/api/matches/{match}/frames?from={part['steps']}")
+    assert last["frames"][0]["sound"] == "win"
+
+
+def test_rematch_is_one_new_match_for_all(house: House) -> None:
+    ann, bob, eve = house.guest("Ann"), house.guest("Bob"), house.guest("Eve")
+    opened = ann.open("me", "friend", options={"window": "small"})
+    match = opened["match"]
+    bob.join(opened["seats"][1]["link"], "Bob")
+    assert ann.post(f"/api/matches/{match}/rematch", {}, 409)["error"] == "not-over"
+    ann.play_out(match, bob)
+    assert eve.post(f"/api/matches/{match}/rematch", {}, 403)["error"] == "forbidden"
+    with bob.at(match, 1) as line:
+        line.until("frames")
+        new = ann.post(f"/api/matches/{match}/rematch", {})
+        assert line.until("status")["status"]["rematch"] == new["match"]
+    assert bob.post(f"/api/matches/{match}/rematch", {})["match"] == new["match"]
+    assert new["match"] != match and new["status"] == "playing" and new["options"] == {"window": "small"}
+    assert new["mine"] == [0] and bob.status(new["match"])["mine"] == [1]
+    assert new["host_seal"] != opened["host_seal"]
+    assert bob.get("/api/matches")[0]["match"] in (match, new["match"]) and len(bob.get("/api/matches")) == 2
+
+
+def test_bots_play_by_themselves(house: House) -> None:
+    ann = house.guest("Ann")
+    opened = ann.open("me", "bot:random", "bot:random", options={"window": "small"})
+    assert [seat["name"] for seat in opened["seats"]] == ["Ann", "Random bot 1", "Random bot 2"]
+    assert ann.play_out(opened["match"])["status"] == "over"
+
+
+def test_a_seat_left_to_a_bot_is_played_on(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    opened = ann.open("me", "friend", options={"window": "small"})
+    match = opened["match"]
+    bob.join(opened["seats"][1]["link"], "Bob")
+    assert (
+        ann.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"}, 403)["error"] == "not-your-seat"
+    )
+    assert (
+        bob.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "nobody"}, 400)["error"] == "bad-request"
+    )
+    left = bob.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"})
+    assert left["seats"][1]["kind"] == "bot" and left["mine"] == []
+    assert bob.move(match, 1, "pick rocket", 403)["error"] == "not-your-seat"
+    assert ann.play_out(match)["status"] == "over"
+
+
+def test_the_host_may_give_an_open_seat_to_a_bot(house: House) -> None:
+    ann, eve = house.guest("Ann"), house.guest("Eve")
+    match = ann.open("me", "friend")["match"]
+    assert (
+        eve.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"}, 403)["error"] == "not-your-seat"
+    )
+    assert ann.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"})["status"] == "playing"
+
+
+def test_an_open_seed_deals_the_same_again(house: House) -> None:
+    ann = house.guest("Ann")
+    views = []
+    for seed in (7, "7", f"{7:02x}" + "0" * 62):
+        opened = ann.open("me", "here", seed=seed)
+        assert opened["host_seal"] is None
+        views.append(ann.get(f"/api/matches/{opened['match']}/view?seat=0"))
+    assert views[0] == views[1] == views[2]
+
+
+def test_metrics_count_moves(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    ann.move(match, 0, ann.legal(match, 0)[0])
+    text = ann.client.get("/metrics").text
+    assert "mistvale_move_seconds_count 1" in text
+    assert 'mistvale_move_seconds_bucket{le="+Inf"} 1' in text
+    assert ann.get("/health") == {"status": "ok", "matches": 1}
