@@ -1,0 +1,79 @@
+// Dialogs, toasts and fields to copy from.
+
+import { clear, el, find, icon } from './dom.js';
+import { t } from './words.js';
+
+/** Show a modal dialog; resolves with the value of the button that closed it, or null (Escape, the cross). */
+export function ask({ title, body = [], buttons = [], className = '', closable = true, first = null }) {
+  return new Promise((resolve) => {
+    const heading = el('h2', { id: `dialog-${Date.now()}`, text: title });
+    const dialog = el('dialog', { class: `dialog ${className}`, 'aria-labelledby': heading.id });
+    const close = (value) => { dialog.close(); dialog.remove(); resolve(value); };
+    const row = buttons.map(({ label, value, kind = '', href = null, download = null }) => (href
+      ? el('a', { class: `button ${kind}`, href, download, text: label })
+      : el('button', { class: `button ${kind}`, type: 'button', text: label, data: { value: String(value) },
+        on: { click: () => close(value) } })));
+    dialog.append(
+      el('header', {}, heading, closable && el('button', { class: 'icon-button', type: 'button',
+        'aria-label': t('dialog.close'), title: t('dialog.close'), on: { click: () => close(null) } }, icon('close'))),
+      el('div', { class: 'dialog-body' }, ...body),
+      row.length ? el('footer', {}, ...row) : '',
+    );
+    dialog.addEventListener('cancel', (event) => { event.preventDefault(); close(null); });
+    dialog.addEventListener('click', (event) => { if (event.target === dialog && closable) close(null); });
+    document.body.append(dialog);
+    dialog.showModal();
+    (first?.() ?? row.at(-1) ?? dialog).focus?.();
+  });
+}
+
+/** The same, for a question with a yes. */
+export function confirm(title, text, yes) {
+  return ask({
+    title,
+    body: [el('p', { text })],
+    buttons: [{ label: t('dialog.cancel'), value: false }, { label: yes, value: true, kind: 'primary' }],
+  });
+}
+
+let fading = 0;
+
+/** A word near the prompt that goes away by itself. */
+export function toast(text, kind = 'info') {
+  const place = find('#toasts');
+  if (!place || !text) return;
+  clear(place).append(el('p', { class: `toast ${kind}`, role: kind === 'error' ? 'alert' : 'status' },
+    icon(kind === 'error' ? 'warn' : 'info'), el('span', { text })));
+  clearTimeout(fading);
+  fading = setTimeout(() => clear(place), 5200);
+}
+
+/** Copy where the browser lets us; plain http at home often does not, so the field is selectable anyway. */
+async function copy(field) {
+  field.focus();
+  field.select();
+  try {
+    if (navigator.clipboard && window.isSecureContext) await navigator.clipboard.writeText(field.value);
+    else if (!document.execCommand('copy')) return false;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A link in a field, with a button that copies it. */
+export function linkField(path, label) {
+  const field = el('input', { class: 'link-field', readonly: true, 'aria-label': label,
+    value: new URL(path, location.href).href, on: { focus: (event) => event.target.select() } });
+  const button = el('button', { class: 'button small', type: 'button' }, icon('copy'), el('span', { text: t('link.copy') }));
+  button.addEventListener('click', async () => {
+    const done = await copy(field);
+    button.lastChild.textContent = done ? t('link.copied') : t('link.select');
+    setTimeout(() => { button.lastChild.textContent = t('link.copy'); }, 2500);
+  });
+  const share = navigator.share && window.isSecureContext
+    ? el('button', { class: 'icon-button', type: 'button', 'aria-label': t('link.share'), title: t('link.share'),
+      on: { click: () => navigator.share({ url: field.value }).catch(() => {}) } }, icon('share'))
+    : null;
+  return el('div', { class: 'link-row' }, field, button, share);
+}

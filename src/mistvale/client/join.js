@@ -1,0 +1,58 @@
+// A friend's link: give a name, take the seat.
+
+import { api } from './api.js';
+import { loadArt, picture } from './art.js';
+import { toast } from './dialogs.js';
+import { find } from './dom.js';
+import { drawPart, keepParts } from './seals.js';
+import { keep, kept } from './store.js';
+import { loadWords, t } from './words.js';
+
+const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+
+async function join(event, invitation) {
+  event.preventDefault();
+  const button = find('#join-go');
+  const name = find('#join-name').value.trim() || t('seat.guest');
+  button.disabled = true;
+  try {
+    const { part, seal } = drawPart();
+    keep('name', name);
+    const status = await api.join(token, { name, seal });
+    keepParts(status.match, { [invitation.seat]: part });
+    location.href = `/match/${status.match}`;
+  } catch (error) {
+    button.disabled = false;
+    toast(error.message, 'error');
+  }
+}
+
+async function begin() {
+  await loadWords();
+  document.title = t('title.join');
+  try {
+    const [invitation, me, games] = await Promise.all([api.invitation(token), api.me(), api.games()]);
+    const game = games.find(({ name }) => name === invitation.game);
+    await loadArt(invitation.game);
+    const cover = picture(invitation.game, game?.cover || 'cover', 'cover-picture');
+    if (cover) find('#join-cover').append(cover);
+    find('#join-title').textContent = t('join.title', { host: invitation.host, game: game?.title ?? invitation.game });
+    find('#join-watch').href = `/match/${invitation.match}`;
+    find('#join-watch').hidden = false;
+    if (invitation.taken) {
+      find('#join-text').textContent = t('join.taken');
+    } else {
+      find('#join-text').textContent = game?.tagline ?? '';
+      find('#join-name').value = me.name || kept('name', '');
+      find('#join-form').hidden = false;
+      find('#join-form').addEventListener('submit', (event) => join(event, invitation));
+      find('#join-name').focus();
+    }
+  } catch (error) {
+    find('#join-title').textContent = t('join.lost');
+    find('#join-text').textContent = error.message;
+  }
+  document.body.dataset.ready = 'yes';
+}
+
+begin();

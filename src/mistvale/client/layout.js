@@ -1,0 +1,147 @@
+// Where the groups of a scene go. The answer depends on the groups and the window only, so nothing
+// jumps while a match is played; many arrangements are tried, and the one in which people see most wins.
+
+const GAP = 20;
+const TIGHT = 13;
+export const TITLE = 26;
+
+const WORTH = { main: 6, hand: 2.6, side: 1.3, tray: 0.6 };
+// A deck is no larger than the board it is drawn for, however much room there is.
+const LARGEST = { hand: 1.3, side: 0.8, tray: 0.7 };
+
+const rect = (x, y, w, h) => ({ x, y, w, h });
+
+function fit(group, w, h) {
+  const room = h - (group.title ? TITLE : 0);
+  return Math.max(0.0001, Math.min(w / group.width, room / group.height));
+}
+
+/** Split a box into the rows and columns that show its groups best. */
+function grid(groups, box, gap, single = false) {
+  if (!groups.length) return [];
+  let best = null;
+  for (let columns = 1; columns <= groups.length; columns += 1) {
+    const rows = Math.ceil(groups.length / columns);
+    if (single && rows > 1) continue;
+    const w = (box.w - gap * (columns - 1)) / columns;
+    const h = (box.h - gap * (rows - 1)) / rows;
+    if (w < 20 || h < 20) continue;
+    const worth = groups.reduce((sum, group) => sum + Math.log(fit(group, w, h) * Math.sqrt(group.width * group.height)), 0);
+    if (!best || worth > best.worth) best = { worth, columns, rows, w, h };
+  }
+  if (!best) best = { columns: groups.length, rows: 1, w: Math.max(20, box.w / groups.length), h: Math.max(20, box.h) };
+  return groups.map((group, i) => {
+    const row = Math.floor(i / best.columns);
+    const inRow = Math.min(best.columns, groups.length - row * best.columns);
+    const shift = ((best.columns - inRow) * (best.w + gap)) / 2;
+    return { group, ...rect(box.x + shift + (i % best.columns) * (best.w + gap), box.y + row * (best.h + gap), best.w, best.h) };
+  });
+}
+
+/** Side by side in one line, each as wide as its shape asks for. */
+function line(groups, box, gap, upright) {
+  if (!groups.length) return [];
+  const along = (g) => (upright ? g.height / g.width : g.width / g.height);
+  const total = groups.reduce((sum, g) => sum + along(g), 0);
+  const titles = upright ? groups.filter((g) => g.title).length * TITLE : 0;
+  const long = (upright ? box.h : box.w) - gap * (groups.length - 1) - titles;
+  const broad = upright ? box.w : box.h - (groups.some((g) => g.title) ? TITLE : 0);
+  if (long <= 0 || broad <= 0) return grid(groups, box, gap);
+  const unit = Math.min(broad, long / total);
+  const used = unit * total + gap * (groups.length - 1) + titles;
+  let at = upright ? box.y + Math.max(0, (box.h - used) / 2) : box.x + Math.max(0, (box.w - used) / 2);
+  return groups.map((group) => {
+    const title = group.title ? TITLE : 0;
+    const length = unit * along(group) + (upright ? title : 0);
+    const cell = upright ? rect(box.x, at, box.w, length) : rect(at, box.y, length, box.h);
+    at += length + gap;
+    return { group, ...cell };
+  });
+}
+
+/** The scale of every cell, with the main groups as the measure of the rest. */
+function scales(cells) {
+  const mains = cells.filter(({ group }) => !LARGEST[group.role]).map(({ group, w, h }) => fit(group, w, h));
+  const measure = mains.length ? Math.max(...mains) : Infinity;
+  return cells.map(({ group, w, h }) => Math.min(fit(group, w, h), measure * (LARGEST[group.role] ?? 1)));
+}
+
+function worth(cells) {
+  let sum = 0;
+  const count = {};
+  for (const { group } of cells) count[group.role] = (count[group.role] ?? 0) + 1;
+  const scale = scales(cells);
+  cells.forEach(({ group, w, h }, i) => {
+    // A group that can be zoomed uses all of its cell.
+    const area = group.zoom ? w * h : scale[i] ** 2 * group.width * group.height;
+    sum += ((WORTH[group.role] ?? 1) / count[group.role]) * Math.log(Math.max(area, 1));
+  });
+  return sum;
+}
+
+function arrangements(by, box, gap) {
+  const { main, hand, rest } = by;
+  const tries = [];
+  const core = (area) => {
+    if (!hand.length) return [grid(main, area, gap)];
+    if (!main.length) return [grid(hand, area, gap)];
+    const found = [];
+    for (const share of [0.16, 0.2, 0.24, 0.28, 0.33, 0.38, 0.44, 0.5]) {
+      const h = area.h * share;
+      found.push([...grid(main, rect(area.x, area.y, area.w, area.h - h - gap), gap),
+        ...line(hand, rect(area.x, area.y + area.h - h, area.w, h), gap, false)]);
+      const w = area.w * share;
+      if (area.w > area.h * 1.3) {
+        found.push([...grid(main, rect(area.x, area.y, area.w - w - gap, area.h), gap),
+          ...grid(hand, rect(area.x + area.w - w, area.y, w, area.h), gap)]);
+      }
+    }
+    return found;
+  };
+  if (!rest.length) return core(box);
+  for (const share of [0.1, 0.14, 0.18, 0.22, 0.26, 0.3, 0.36]) {
+    const w = box.w * share;
+    const column = rect(box.x + box.w - w, box.y, w, box.h);
+    for (const cells of core(rect(box.x, box.y, box.w - w - gap, box.h))) {
+      tries.push([...cells, ...grid(rest, column, gap)], [...cells, ...line(rest, column, gap, true)]);
+    }
+    const h = box.h * share;
+    const strip = rect(box.x, box.y, box.w, h);
+    for (const cells of core(rect(box.x, box.y + h + gap, box.w, box.h - h - gap))) {
+      tries.push([...cells, ...line(rest, strip, gap, false)], [...cells, ...grid(rest, strip, gap)]);
+    }
+  }
+  return tries;
+}
+
+/** Place groups into a stage of the given size: a map from group key to its cell and its scale. */
+export function layOut(groups, width, height) {
+  const narrow = width < 620;
+  const gap = narrow ? TIGHT : GAP;
+  const box = rect(gap, gap, Math.max(40, width - 2 * gap), Math.max(40, height - 2 * gap));
+  const of = (...roles) => groups.filter((group) => roles.includes(group.role));
+  const known = of('main', 'hand', 'side', 'tray');
+  const by = {
+    main: [...of('main'), ...groups.filter((group) => !known.includes(group))],
+    hand: of('hand'),
+    rest: [...of('side'), ...of('tray')],
+  };
+  if (!by.main.length && !by.hand.length) { by.main = by.rest; by.rest = []; }
+  let best = null;
+  for (const cells of arrangements(by, box, gap)) {
+    const value = worth(cells);
+    if (!best || value > best.value) best = { value, cells };
+  }
+  const places = new Map();
+  const cells = best?.cells ?? [];
+  const scale = scales(cells);
+  cells.forEach(({ group, x, y, w, h }, i) => {
+    const top = group.title ? TITLE : 0;
+    const wide = scale[i] * group.width;
+    const high = scale[i] * group.height;
+    const inner = group.zoom ? rect(x, y + top, w, h - top)
+      : rect(x + (w - wide) / 2, y + top + (h - top - high) / 2, wide, high);
+    places.set(group.key, { inner, scale: scale[i], top });
+  });
+  return places;
+}

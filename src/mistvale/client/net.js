@@ -1,0 +1,127 @@
+// The live connection of a table: it comes back by itself, and what was not answered is sent again.
+
+import { Refused } from './api.js';
+import { t } from './words.js';
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 5000;
+const PING_EVERY = 20000;
+const SILENCE = 45000;
+
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export class Connection {
+  /** `on` has status(status), frames(message), state(connected) and trouble(error). */
+  constructor(match, on) {
+    this.match = match;
+    this.on = on;
+    this.seat = null;
+    this.socket = null;
+    this.wait = FIRST_PAUSE;
+    this.asked = new Map();
+    this.closed = false;
+    this.heard = 0;
+    // A laptop that wakes up, or a phone back from another app, should not wait for a timer.
+    addEventListener('online', () => this.hurry());
+    document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
+    setInterval(() => this.beat(), PING_EVERY);
+  }
+
+  open(seat) {
+    this.seat = seat;
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.match)}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.heard = Date.now();
+      this.post({ type: 'watch', seat: this.seat });
+      for (const { message } of this.asked.values()) this.post(message);
+    };
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.hear(event.data);
+    };
+    socket.onclose = () => {
+      if (socket !== this.socket || this.closed) return;
+      this.on.state(false);
+      // What a preview would show is stale by the time we are back.
+      for (const [id, { message, reject }] of this.asked) {
+        if (message.type === 'preview') {
+          this.asked.delete(id);
+          reject(new Refused('offline', t('net.unreachable')));
+        }
+      }
+      this.timer = setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(this.wait * 1.7, LONGEST_PAUSE);
+    };
+  }
+
+  hurry() {
+    if (this.closed || !this.socket) return;
+    if (this.socket.readyState === WebSocket.CLOSED) {
+      this.wait = FIRST_PAUSE;
+      this.connect();
+    } else {
+      this.beat();
+    }
+  }
+
+  beat() {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.heard > SILENCE) this.socket.close();
+    else this.post({ type: 'ping' });
+  }
+
+  post(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Look at the table from another seat. */
+  watch(seat) {
+    this.seat = seat;
+    this.post({ type: 'watch', seat });
+  }
+
+  /** Ask for something that is answered; it is sent again after a break until it is. */
+  ask(message) {
+    const id = newId();
+    const whole = { ...message, id };
+    return new Promise((resolve, reject) => {
+      this.asked.set(id, { message: whole, resolve, reject });
+      this.post(whole);
+    });
+  }
+
+  hear(text) {
+    this.heard = Date.now();
+    const message = JSON.parse(text);
+    if (message.type === 'status') {
+      // Only now is it known that the server took us in; a mere open socket may be refused.
+      this.wait = FIRST_PAUSE;
+      this.on.state(true);
+      this.on.status(message.status);
+    } else if (message.type === 'frames') {
+      this.on.frames(message);
+    } else if (message.type === 'error') {
+      const refused = new Refused(message.error, message.text);
+      if (!this.answer(message.id, 'reject', refused)) this.on.trouble(refused);
+    } else if (message.type === 'ok' || message.type === 'preview') {
+      this.answer(message.id, 'resolve', message);
+    }
+  }
+
+  answer(id, how, what) {
+    const asked = this.asked.get(id);
+    if (!asked) return false;
+    this.asked.delete(id);
+    asked[how](what);
+    return true;
+  }
+}

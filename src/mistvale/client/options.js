@@ -1,0 +1,55 @@
+// The dialogs of the top bar: settings and keys.
+
+import { ask } from './dialogs.js';
+import { el } from './dom.js';
+import { change, setting } from './settings.js';
+import { t } from './words.js';
+
+function choice(name, label, values) {
+  const group = el('div', { class: 'segments', role: 'radiogroup', 'aria-label': label });
+  for (const [value, text] of values) {
+    const input = el('input', { type: 'radio', name: `set-${name}`, value, id: `set-${name}-${value}` });
+    input.checked = setting(name) === value;
+    input.addEventListener('change', () => change(name, value));
+    group.append(input, el('label', { for: input.id, text }));
+  }
+  return el('div', { class: 'setting' }, el('span', { text: label }), group);
+}
+
+function toggle(name, label, hint) {
+  const input = el('input', { type: 'checkbox', class: 'switch', id: `set-${name}` });
+  input.checked = setting(name);
+  input.addEventListener('change', () => change(name, input.checked));
+  return el('label', { class: 'setting', for: input.id }, el('span', {}, label, hint && el('small', { text: hint })), input);
+}
+
+export function showSettings() {
+  return ask({
+    title: t('settings.title'),
+    className: 'settings',
+    body: [
+      choice('theme', t('settings.theme'), [['auto', t('settings.auto')], ['light', t('settings.light')], ['dark', t('settings.dark')]]),
+      choice('speed', t('settings.speed'), [['off', t('settings.off')], ['slow', t('settings.slow')],
+        ['normal', t('settings.normal')], ['fast', t('settings.fast')]]),
+      toggle('sound', t('settings.sound')),
+      toggle('confirm', t('settings.confirm'), t('settings.confirm.hint')),
+      toggle('single', t('settings.single'), t('settings.single.hint')),
+    ],
+    buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }],
+  });
+}
+
+export function showKeys() {
+  const keys = [
+    ['Tab', t('keys.tab')], ['← ↑ ↓ →', t('keys.arrows')], ['⇧ ←↑↓→', t('keys.look')],
+    ['Enter', t('keys.play')], ['U', t('keys.undo')], ['+ − 0', t('keys.zoom')], ['M', t('keys.mute')],
+    ['P', t('keys.panel')], ['Esc', t('keys.escape')], ['?', t('keys.help')],
+  ];
+  return ask({
+    title: t('keys.title'),
+    className: 'keys',
+    body: [el('dl', { class: 'key-list' }, ...keys.flatMap(([key, text]) => [
+      el('dt', {}, el('kbd', { text: key })), el('dd', { text })]))],
+    buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }],
+  });
+}

@@ -1,0 +1,173 @@
+// Everything around the stage: prompt, scores, log, card reference, guide.
+
+import { api } from './api.js';
+import { hasSymbol, picture } from './art.js';
+import { clear, el, find, icon, svg } from './dom.js';
+import { change, setting } from './settings.js';
+import { t } from './words.js';
+
+/** A seat's own shape; where the art has none, a disc with its number. */
+export function seatMark(game, seat, symbol) {
+  if (hasSymbol(game, symbol)) return picture(game, symbol, 'seat-mark');
+  return svg('svg', { class: `seat-mark seat-${seat}`, viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    svg('circle', { cx: 12, cy: 12, r: 10 }), svg('text', { x: 12, y: 12, dy: '0.36em', text: String(seat + 1) }));
+}
+
+const names = (list) => {
+  try {
+    return new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' }).format(list);
+  } catch {
+    return list.join(', ');
+  }
+};
+
+export class Panels {
+  /** play(move), undo(), look(seat) are what can be asked for from here. */
+  constructor(game, deeds) {
+    this.game = game;
+    this.deeds = deeds;
+    this.seen = {};
+    find('#undo').addEventListener('click', () => deeds.undo());
+    this.tabs();
+  }
+
+  tabs() {
+    const list = [...document.querySelectorAll('[role="tab"]')];
+    const open = (tab) => {
+      for (const one of list) {
+        const chosen = one === tab;
+        one.setAttribute('aria-selected', String(chosen));
+        one.tabIndex = chosen ? 0 : -1;
+        find(`#${one.getAttribute('aria-controls')}`).hidden = !chosen;
+      }
+      if (tab.id === 'tab-guide') this.guide();
+    };
+    list.forEach((tab, i) => {
+      tab.addEventListener('click', () => {
+        const again = tab.getAttribute('aria-selected') === 'true';
+        const sheet = document.body.dataset.sheet === 'open';
+        // On a phone the tabs are the handle of the sheet.
+        document.body.dataset.sheet = again && sheet ? 'closed' : 'open';
+        open(tab);
+      });
+      tab.addEventListener('keydown', (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const next = list[(i + step + list.length) % list.length];
+        open(next);
+        next.focus();
+      });
+    });
+    open(list[0]);
+    find('#sheet-close').addEventListener('click', () => { document.body.dataset.sheet = 'closed'; });
+    find('#fold').addEventListener('click', () => this.fold());
+    this.fold(setting('panel'));
+  }
+
+  fold(open = document.body.dataset.panel !== 'open') {
+    document.body.dataset.panel = open ? 'open' : 'closed';
+    find('#fold').setAttribute('aria-expanded', String(open));
+    if (setting('panel') !== open) change('panel', open);
+  }
+
+  /** Draw a part only when it has changed, so that scrolling and focus stay. */
+  fresh(name, value) {
+    const text = JSON.stringify(value);
+    if (this.seen[name] === text) return false;
+    this.seen[name] = text;
+    return true;
+  }
+
+  show(frame, status, viewing) {
+    const panels = frame.scene.panels ?? {};
+    this.status = status;
+    this.prompt(panels, frame);
+    const mine = status.mine ?? [];
+    if (this.fresh('scores', [panels.scores, mine, viewing])) this.scores(panels.scores ?? [], mine, viewing);
+    if (this.fresh('log', panels.log)) this.log(panels.log ?? []);
+    if (this.fresh('reference', panels.reference)) this.reference(panels.reference ?? []);
+  }
+
+  blank() {
+    this.seen = {};
+    for (const id of ['#scores-list', '#chips', '#log', '#reference', '#prompt-buttons']) clear(find(id));
+    find('#prompt-text').textContent = '';
+    find('#undo').hidden = true;
+    find('#prompt').dataset.mine = 'no';
+  }
+
+  prompt(panels, frame) {
+    const { text = '', mine = false, buttons = [] } = panels.prompt ?? {};
+    const waiting = (panels.scores ?? []).filter((row) => row.pending && !row.me).map((row) => row.name);
+    const shown = text || (waiting.length && !mine ? t('prompt.waiting', { names: names(waiting) }) : '');
+    const box = find('#prompt');
+    box.dataset.mine = mine ? 'yes' : 'no';
+    box.dataset.waits = !mine && waiting.length ? 'yes' : 'no';
+    find('#prompt-whose').textContent = mine ? t('prompt.mine') : '';
+    find('#prompt-text').textContent = shown;
+    find('#undo').hidden = !frame.can_undo;
+    if (this.fresh('buttons', buttons)) {
+      clear(find('#prompt-buttons')).append(...buttons.map(({ move, label, hint }) => el('button', {
+        class: 'button primary', type: 'button', text: label, title: hint, data: { move },
+        on: { click: () => this.deeds.play(move) },
+      })));
+    }
+    return shown;
+  }
+
+  scores(rows, mine, viewing) {
+    const list = clear(find('#scores-list'));
+    const chips = clear(find('#chips'));
+    for (const row of rows) {
+      const waits = row.pending
+        ? el('span', { class: 'spinner', role: 'img', 'aria-label': t('scores.pending'), title: t('scores.pending') })
+        : null;
+      const crown = row.rank === 1 ? el('span', { class: 'crown', title: t('scores.winner') }, icon('crown')) : null;
+      const points = row.points === null || row.points === undefined ? '' : String(row.points);
+      const other = mine.includes(row.seat) && row.seat !== viewing;
+      list.append(el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
+        seatMark(this.game, row.seat, row.symbol),
+        el('span', { class: 'who' }, el('b', { text: row.name }), row.note && el('small', { text: row.note })),
+        waits, crown,
+        other && el('button', { class: 'icon-button', type: 'button', 'aria-label': t('scores.sit', { name: row.name }),
+          title: t('scores.sit', { name: row.name }), on: { click: () => this.deeds.look(row.seat) } }, icon('pass')),
+        el('span', { class: 'points', text: points, 'aria-label': t('scores.points', { points }) })));
+      chips.append(el('li', { class: `chip-score${row.me ? ' me' : ''}${row.pending ? ' pending' : ''}` },
+        seatMark(this.game, row.seat, row.symbol), el('span', { class: 'chip-name', text: row.name }),
+        el('b', { text: points })));
+    }
+  }
+
+  log(entries) {
+    const list = find('#log');
+    const scroll = list.closest('.tab-body');
+    const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
+    clear(list).append(...entries.map((entry, i) => el('li', { class: i === entries.length - 1 ? 'newest' : '' },
+      entry.seat === null || entry.seat === undefined ? el('span', { class: 'seat-mark none' })
+        : seatMark(this.game, entry.seat, `seat-${entry.seat}`),
+      el('span', { text: entry.text }))));
+    if (!entries.length) list.append(el('li', { class: 'empty', text: t('log.empty') }));
+    if (atEnd) scroll.scrollTop = scroll.scrollHeight;
+  }
+
+  reference(cards) {
+    clear(find('#reference')).append(...cards.map((card) => el('li', {},
+      picture(this.game, card.symbol, 'card-picture') ?? el('span', { class: 'card-picture' }),
+      el('div', {}, el('b', { text: card.label }), card.hint && el('p', { text: card.hint }),
+        card.count && el('small', { text: card.count })))));
+  }
+
+  async guide() {
+    if (this.guided) return;
+    this.guided = true;
+    try {
+      const { html } = await api.guide(this.game);
+      // The server made this from Markdown and let nothing but plain tags through.
+      find('#guide').innerHTML = html;
+    } catch (error) {
+      this.guided = false;
+      find('#guide').textContent = error.message;
+    }
+  }
+}

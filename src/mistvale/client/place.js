@@ -1,0 +1,127 @@
+// A group of a scene on the stage: its mat, its title and the bed on which its sprites stand.
+
+import { between } from './animate.js';
+import { svg } from './dom.js';
+
+const MOST = 6;
+let count = 0;
+
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
+export class Place {
+  constructor(group) {
+    count += 1;
+    const clip = `clip-${count}`;
+    this.mat = svg('rect', { class: 'mat', rx: 14 });
+    this.window = svg('rect', { rx: 10 });
+    this.title = svg('text', { class: 'place-title' });
+    this.note = svg('text', { class: 'place-note', 'text-anchor': 'end' });
+    this.bed = svg('g', { class: 'bed' });
+    this.frame = svg('g', {}, this.bed);
+    this.el = svg('g', { role: 'group', 'data-group': group.key },
+      svg('clipPath', { id: clip }, this.window), this.mat, this.title, this.note, this.frame);
+    this.clip = clip;
+    this.zoom = 1;
+    this.pan = { x: 0, y: 0 };
+    this.inner = null;
+  }
+
+  name(group) {
+    this.group = group;
+    this.el.setAttribute('class', `place role-${group.role}${group.zoom ? ' zooms' : ''}`);
+    this.el.setAttribute('aria-label', [group.title, group.note].filter(Boolean).join('. ') || group.key);
+    if (group.zoom) this.frame.setAttribute('clip-path', `url(#${this.clip})`);
+    else this.frame.removeAttribute('clip-path');
+  }
+
+  /** Where the layout wants it; `put` goes there. */
+  put({ inner, scale, top }) {
+    this.inner = inner;
+    this.base = scale;
+    this.top = top;
+    this.draw();
+  }
+
+  blend(from, to, t) {
+    const mix = (name) => between(from.inner[name], to.inner[name], t);
+    this.put({ inner: { x: mix('x'), y: mix('y'), w: mix('w'), h: mix('h') }, scale: between(from.scale, to.scale, t), top: to.top });
+  }
+
+  /** The bed's transform: stage = view.x + view.s * group. */
+  get view() {
+    const { x, y, w, h } = this.inner;
+    const s = this.base * this.zoom;
+    const wide = this.group.width * s;
+    const high = this.group.height * s;
+    const roomX = Math.max(0, (wide - w) / 2);
+    const roomY = Math.max(0, (high - h) / 2);
+    this.pan.x = clamp(this.pan.x, -roomX, roomX);
+    this.pan.y = clamp(this.pan.y, -roomY, roomY);
+    return { x: x + (w - wide) / 2 + this.pan.x, y: y + (h - high) / 2 + this.pan.y, s };
+  }
+
+  draw() {
+    const { x, y, w, h } = this.inner;
+    const pad = this.group.role === 'main' ? 6 : 4;
+    const set = (node, values) => { for (const [name, value] of Object.entries(values)) node.setAttribute(name, value.toFixed(2)); };
+    set(this.mat, { x: x - pad, y: y - this.top - pad + 2, width: w + 2 * pad, height: h + this.top + 2 * pad - 2 });
+    set(this.window, { x, y, width: w, height: h });
+    set(this.title, { x: x + 6, y: y - 8 });
+    set(this.note, { x: x + w - 6, y: y - 8 });
+    this.write(w);
+    const view = this.view;
+    this.bed.setAttribute('transform', `translate(${view.x.toFixed(2)} ${view.y.toFixed(2)}) scale(${view.s.toFixed(5)})`);
+  }
+
+  /** Title and note as far as there is room: about eight units a letter. */
+  write(w) {
+    const letters = Math.max(3, Math.floor((w - 12) / 8));
+    const { title = '', note = '' } = this.group;
+    const shown = title && title.length > letters ? `${title.slice(0, letters - 1)}…` : title || '';
+    this.title.textContent = shown;
+    this.note.textContent = note && title && title.length + note.length + 2 <= letters ? note : '';
+  }
+
+  /** A point of the group on the stage. */
+  at(x, y, turn = 0) {
+    const view = this.view;
+    return { x: view.x + view.s * x, y: view.y + view.s * y, turn, scale: view.s };
+  }
+
+  get centre() {
+    return this.at(this.group.width / 2, this.group.height / 2);
+  }
+
+  holds(x, y) {
+    const { x: left, y: top, w, h } = this.inner;
+    return x >= left && x <= left + w && y >= top && y <= top + h;
+  }
+
+  /** Zoom by a factor about a point of the stage. */
+  zoomBy(factor, x, y) {
+    const before = this.view;
+    const zoom = clamp(this.zoom * factor, 1, MOST);
+    const change = zoom / this.zoom;
+    const { x: left, y: top, w, h } = this.inner;
+    const middleX = left + w / 2 + this.pan.x;
+    const middleY = top + h / 2 + this.pan.y;
+    this.zoom = zoom;
+    if (before.s > 0) {
+      this.pan.x += (1 - change) * (x - middleX);
+      this.pan.y += (1 - change) * (y - middleY);
+    }
+    this.draw();
+  }
+
+  panBy(dx, dy) {
+    this.pan.x += dx;
+    this.pan.y += dy;
+    this.draw();
+  }
+
+  fit() {
+    this.zoom = 1;
+    this.pan = { x: 0, y: 0 };
+    this.draw();
+  }
+}

@@ -1,0 +1,76 @@
+// Frames are shown one after another; when many wait, faster, and the oldest not at all.
+
+import { pause } from './dom.js';
+import { pace } from './settings.js';
+
+const CROWD = 5;
+const TOO_MANY = 30;
+
+export class Player {
+  /** show(frame, duration) draws one; summary(frame) waits for the viewer; rest() is told when all is shown. */
+  constructor({ show, summary, rest }) {
+    this.show = show;
+    this.summary = summary;
+    this.rest = rest;
+    this.queue = [];
+    this.turn = 0;
+    this.busy = false;
+    this.frame = null;
+    this.hasty = false;
+  }
+
+  /** Everything shown is the last word: what is clicked now is meant for this table. */
+  get upToDate() {
+    return this.queue.length === 0;
+  }
+
+  add(frames, whole) {
+    if (whole) {
+      this.stop();
+      this.queue = frames.slice(-TOO_MANY);
+    } else {
+      this.queue.push(...frames);
+    }
+    if (!this.busy) this.run();
+  }
+
+  stop() {
+    this.turn += 1;
+    this.queue = [];
+    this.busy = false;
+    this.hasty = false;
+  }
+
+  /** Somebody is in a hurry: show the rest at once. */
+  hurry() {
+    this.hasty = true;
+  }
+
+  duration() {
+    if (this.hasty || this.queue.length > TOO_MANY) return 0;
+    const full = pace();
+    return this.queue.length > CROWD ? Math.max(90, full * (CROWD / this.queue.length)) : full;
+  }
+
+  async run() {
+    const turn = this.turn;
+    this.busy = true;
+    while (this.queue.length && turn === this.turn) {
+      const frame = this.queue.shift();
+      const duration = this.frame ? this.duration() : 0;
+      this.frame = frame;
+      await this.show(frame, duration);
+      if (turn !== this.turn) return;
+      if (frame.scene.panels?.summary) {
+        await this.summary(frame);
+        if (turn !== this.turn) return;
+      } else if (this.queue.length && duration) {
+        await pause(frame.kind === 'beat' ? duration * 0.75 : duration * 0.3);
+      }
+    }
+    if (turn !== this.turn) return;
+    this.busy = false;
+    this.hasty = false;
+    this.rest();
+  }
+}

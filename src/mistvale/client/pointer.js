@@ -1,0 +1,123 @@
+// Mouse, pen and finger on the stage: what a thing is, what a move would lead to, and the move itself.
+
+import { clear, el, find } from './dom.js';
+import { setting } from './settings.js';
+import { t } from './words.js';
+
+const TIP_AFTER = 160;
+const PREVIEW_AFTER = 420;
+const LONG_PRESS = 480;
+
+export class Pointer {
+  /** play(move) plays; preview(move) asks for a scene (or null). */
+  constructor(stage, camera, { play, preview }) {
+    this.stage = stage;
+    this.camera = camera;
+    this.play = play;
+    this.preview = preview;
+    this.tip = find('#tip');
+    this.over = null;
+    this.chosen = null;
+    this.pressed = false;
+    this.touched = false;
+    const root = stage.root;
+    root.addEventListener('pointermove', (event) => {
+      // Things that slide under a resting mouse are not pointed at.
+      if (event.pointerType !== 'mouse' || (!event.movementX && !event.movementY)) return;
+      this.enter(this.actorOf(event), TIP_AFTER);
+    });
+    root.addEventListener('pointerleave', (event) => { if (event.pointerType === 'mouse') this.enter(null); });
+    root.addEventListener('focusin', (event) => {
+      if (event.target.matches?.(':focus-visible')) this.enter(this.actorOf(event), 0);
+    });
+    root.addEventListener('focusout', () => this.enter(null));
+    root.addEventListener('pointerdown', (event) => this.down(event));
+    for (const type of ['pointerup', 'pointercancel']) root.addEventListener(type, () => clearTimeout(this.holding));
+    root.addEventListener('contextmenu', (event) => { if (this.touched) event.preventDefault(); });
+    root.addEventListener('click', (event) => this.click(event));
+  }
+
+  actorOf(event) {
+    return event.target.closest?.('.sprite')?.actor ?? null;
+  }
+
+  enter(actor, after = 0) {
+    if (actor === this.over) return;
+    this.leave();
+    if (!actor || actor.el.classList.contains('leaving')) return;
+    this.over = actor;
+    this.showing = setTimeout(() => this.showTip(actor), after);
+    if (actor.sprite.move) this.asking = setTimeout(() => this.ask(actor), PREVIEW_AFTER);
+  }
+
+  leave() {
+    clearTimeout(this.showing);
+    clearTimeout(this.asking);
+    this.over = null;
+    this.chosen = null;
+    this.tip.hidden = true;
+    this.stage.hidePreview();
+  }
+
+  /** After a new scene: a keyboard's place is still a place to be told about. */
+  refresh() {
+    const actor = document.activeElement?.actor;
+    if (actor?.el.matches(':focus-visible')) this.enter(actor, TIP_AFTER);
+  }
+
+  async ask(actor) {
+    const { move } = actor.sprite;
+    const scene = move ? await this.preview(move) : null;
+    if (scene && this.over === actor && actor.sprite.move === move) this.stage.showPreview(scene);
+  }
+
+  showTip(actor) {
+    const { label, hint, move } = actor.sprite;
+    if (!label && !hint) return;
+    clear(this.tip).append(...[
+      label && el('strong', { text: label }),
+      hint && el('span', { text: hint }),
+      this.chosen === actor && move && el('em', { text: t('stage.again') }),
+    ].filter(Boolean));
+    this.tip.hidden = false;
+    const at = actor.el.getBoundingClientRect();
+    const own = this.tip.getBoundingClientRect();
+    const left = Math.min(innerWidth - own.width - 8, Math.max(8, at.left + at.width / 2 - own.width / 2));
+    const above = at.top - own.height - 10;
+    this.tip.style.left = `${left}px`;
+    this.tip.style.top = `${above > 8 ? above : Math.min(innerHeight - own.height - 8, at.bottom + 10)}px`;
+  }
+
+  down(event) {
+    this.pressed = false;
+    this.touched = event.pointerType === 'touch';
+    clearTimeout(this.holding);
+    if (!this.touched) return;
+    const actor = this.actorOf(event);
+    if (actor !== this.over) this.leave();
+    if (!actor) return;
+    this.holding = setTimeout(() => {
+      if (this.camera.dragged) return;
+      this.pressed = true;
+      this.enter(actor, 0);
+    }, LONG_PRESS);
+  }
+
+  click(event) {
+    const actor = this.actorOf(event);
+    // The end of a drag or of a long press is not a move.
+    if (this.camera.dragged || this.pressed || !actor) return;
+    if (!actor.sprite.move) {
+      if (this.touched) this.enter(actor, 0);
+      return;
+    }
+    if (this.touched && setting('confirm') && this.chosen !== actor) {
+      this.enter(null);
+      this.enter(actor, 0);
+      this.chosen = actor;
+      return;
+    }
+    this.leave();
+    this.play(actor.sprite.move);
+  }
+}

@@ -1,0 +1,142 @@
+// A finished match again, step by step, from any seat's eyes.
+
+import { api } from './api.js';
+import { toast } from './dialogs.js';
+import { clear, el, find, pause } from './dom.js';
+import { pace } from './settings.js';
+import { t } from './words.js';
+
+const CHUNK = 50;
+const SPEEDS = { slow: 2600, normal: 1300, fast: 550 };
+
+export class Replay {
+  constructor(table) {
+    this.table = table;
+    this.on = false;
+    this.playing = false;
+    this.at = 0;
+    this.bar = find('#replay');
+    this.slider = find('#replay-slider');
+    this.slider.addEventListener('input', () => { this.stop(); this.go(Number(this.slider.value)); });
+    const click = (id, deed) => find(id).addEventListener('click', deed);
+    click('#replay-first', () => { this.stop(); this.go(0); });
+    click('#replay-back', () => { this.stop(); this.go(this.at - 1); });
+    click('#replay-next', () => { this.stop(); this.go(this.at + 1); });
+    click('#replay-last', () => { this.stop(); this.go(this.total - 1); });
+    click('#replay-play', () => this.toggle());
+    click('#replay-close', () => this.close());
+    find('#replay-eyes').addEventListener('change', (event) => {
+      this.seat = event.target.value === '' ? null : Number(event.target.value);
+      this.load();
+    });
+  }
+
+  async open() {
+    if (this.on) return;
+    this.on = true;
+    this.seat = this.table.viewing;
+    document.body.dataset.mode = 'replay';
+    document.body.dataset.sheet = 'closed';
+    this.bar.hidden = false;
+    const seats = this.table.status.seats.map((seat) => el('option', { value: String(seat.seat), text: t('replay.seat', { name: seat.name }) }));
+    const eyes = clear(find('#replay-eyes'));
+    eyes.append(...seats, el('option', { value: '', text: t('replay.spectator') }));
+    eyes.value = this.seat === null ? '' : String(this.seat);
+    this.at = 0;
+    await this.load();
+    find('#replay-play').focus();
+  }
+
+  async load() {
+    this.frames = [];
+    this.total = 1;
+    try {
+      const { frames, steps } = await api.frames(this.table.id, this.seat, 0, CHUNK);
+      frames.forEach((frame, i) => { this.frames[i] = frame; });
+      this.total = Math.max(steps, frames.length);
+    } catch (error) {
+      toast(error.message, 'error');
+      return;
+    }
+    this.slider.max = String(Math.max(0, this.total - 1));
+    await this.go(Math.min(this.at, this.total - 1), true);
+  }
+
+  async frame(index) {
+    if (!this.frames[index]) {
+      const { frames: list, seat } = this;
+      const from = Math.floor(index / CHUNK) * CHUNK;
+      const { frames } = await api.frames(this.table.id, seat, from, from + CHUNK);
+      frames.forEach((frame, i) => { list[from + i] = frame; });
+    }
+    return this.frames[index] ?? null;
+  }
+
+  async go(index, still = false) {
+    const wanted = Math.max(0, Math.min(this.total - 1, index));
+    const near = Math.abs(wanted - this.at) === 1 && !still;
+    this.at = wanted;
+    this.draw();
+    let frame;
+    try {
+      frame = await this.frame(wanted);
+    } catch (error) {
+      toast(error.message, 'error');
+      return;
+    }
+    if (!frame || !this.on || this.at !== wanted) return;
+    find('#replay-text').textContent = frame.text ?? '';
+    await this.table.show({ ...frame, can_undo: false }, near ? pace() : 0);
+  }
+
+  draw() {
+    this.slider.value = String(this.at);
+    this.slider.setAttribute('aria-valuetext', t('replay.step', { step: this.at + 1, steps: this.total }));
+    find('#replay-count').textContent = `${this.at + 1} / ${this.total}`;
+    const button = find('#replay-play');
+    button.setAttribute('aria-pressed', String(this.playing));
+    button.setAttribute('aria-label', this.playing ? t('replay.pause') : t('replay.play'));
+    button.title = button.getAttribute('aria-label');
+  }
+
+  stop() {
+    this.playing = false;
+    this.draw();
+  }
+
+  async toggle() {
+    if (this.playing) {
+      this.stop();
+      return;
+    }
+    this.playing = true;
+    if (this.at >= this.total - 1) await this.go(0, true);
+    this.draw();
+    while (this.playing && this.on && this.at < this.total - 1) {
+      const began = Date.now();
+      await this.go(this.at + 1);
+      await pause(Math.max(60, (SPEEDS[find('#replay-speed').value] ?? SPEEDS.normal) - (Date.now() - began)));
+    }
+    this.stop();
+  }
+
+  /** Keys while replaying; false when the key is not ours to take. */
+  key(event) {
+    if (!this.on || event.target.closest?.('button, select, input') && event.key === ' ') return false;
+    if (event.target === this.slider) return false;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.key === ' ') this.toggle();
+    else if (step) { this.stop(); this.go(this.at + step); }
+    else { this.stop(); this.go(event.key === 'Home' ? 0 : this.total - 1); }
+    return true;
+  }
+
+  close() {
+    this.stop();
+    this.on = false;
+    this.bar.hidden = true;
+    document.body.dataset.mode = 'play';
+    const { table } = this;
+    if (table.latest) table.show(table.latest, 0);
+  }
+}

@@ -1,0 +1,54 @@
+// The waiting room, and the list of who sits where.
+
+import { linkField } from './dialogs.js';
+import { clear, el, find, icon } from './dom.js';
+import { seatMark } from './panels.js';
+import { t } from './words.js';
+
+function seatState(seat, bots) {
+  if (seat.kind === 'bot') return t('seat.bot', { bot: bots.get(seat.bot) ?? seat.bot ?? '' });
+  if (seat.kind === 'open') return t('seat.open');
+  if (seat.mine) return t('seat.mine');
+  return seat.online ? t('seat.online') : t('seat.away');
+}
+
+/** One row per seat: who, how, and a link where a friend is awaited. */
+export function seatList(status, bots) {
+  return el('ul', { class: 'seat-list' }, ...status.seats.map((seat) => el('li', { class: `seat-row ${seat.kind}` },
+    seatMark(status.game, seat.seat, `seat-${seat.seat}`),
+    el('div', { class: 'seat-about' },
+      el('b', { text: seat.name || t('seat.nobody') }),
+      el('small', { class: seat.online || seat.kind === 'bot' ? 'here' : '' },
+        el('span', { class: 'presence' }), seatState(seat, bots))),
+    seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null)));
+}
+
+export function spectatorLink(status) {
+  return el('div', { class: 'spectate' }, el('p', {}, icon('eye'), el('span', { text: t('room.spectate') })),
+    linkField(`/match/${status.match}`, t('room.spectate')));
+}
+
+/** What lies over the stage while there is nothing to play. */
+export function drawCover(status, bots) {
+  const cover = find('#cover');
+  const texts = {
+    waiting: [t('room.waiting'), t('room.starts')],
+    sealing: [t('room.sealing'), t('room.sealed')],
+    frozen: [t('room.frozen'), status.reason ?? ''],
+  }[status.status];
+  cover.hidden = !texts;
+  if (!texts) {
+    clear(cover);
+    return;
+  }
+  const sign = JSON.stringify([status.status, status.seats, status.reason]);
+  if (cover.dataset.sign === sign) return;
+  cover.dataset.sign = sign;
+  const open = status.seats.some((seat) => seat.link);
+  clear(cover).append(el('div', { class: 'room-card' },
+    el('h2', { text: texts[0] }),
+    el('p', { text: texts[1] }),
+    status.status === 'frozen' ? el('a', { class: 'button primary', href: '/', text: t('final.home') }) : seatList(status, bots),
+    open ? el('p', { class: 'hint', text: t('room.links') }) : null,
+    status.status === 'waiting' ? spectatorLink(status) : null));
+}

@@ -1,0 +1,126 @@
+// The form that opens a table: options, and who sits where.
+
+import { api } from './api.js';
+import { clear, el, icon } from './dom.js';
+import { drawPart, keepParts } from './seals.js';
+import { keep, kept } from './store.js';
+import { t } from './words.js';
+
+const KINDS = ['me', 'here', 'friend', 'bot'];
+const ICONS = { me: 'person', here: 'screen', friend: 'link', bot: 'bot' };
+
+function favourite(game) {
+  return (game.bots.find((bot) => bot.name === 'greedy') ?? game.bots[0])?.name ?? null;
+}
+
+/** Me, and a bot on every other seat that the game needs. */
+export function defaultSeats(game, name) {
+  const count = game.seats.includes(2) ? 2 : Math.min(...game.seats);
+  const bot = favourite(game);
+  const other = () => (bot ? { kind: 'bot', bot } : { kind: 'here', name: t('seat.guest') });
+  return Array.from({ length: count }, (_, i) => (i ? other() : { kind: 'me', name: name || t('seat.me') }));
+}
+
+/** Open the table and go there. My seats add their parts to the seed. */
+export async function openTable(wish) {
+  const parts = {};
+  const seals = {};
+  wish.seats.forEach(({ kind }, seat) => {
+    if (kind !== 'me' && kind !== 'here') return;
+    const { part, seal } = drawPart();
+    parts[seat] = part;
+    seals[seat] = seal;
+  });
+  const status = await api.open(wish.seed ? wish : { ...wish, seals });
+  keepParts(status.match, parts);
+  location.href = `/match/${status.match}`;
+}
+
+function optionField(option, chosen) {
+  const select = el('select', { name: option.name }, ...option.values.map(({ value, label }) => el('option', { value: JSON.stringify(value), text: label })));
+  select.value = JSON.stringify(chosen[option.name] ?? option.default);
+  select.addEventListener('change', () => { chosen[option.name] = JSON.parse(select.value); });
+  chosen[option.name] = JSON.parse(select.value || JSON.stringify(option.default));
+  return el('label', { class: 'field' }, el('span', { text: option.label }), select, option.hint && el('small', { text: option.hint }));
+}
+
+export function seatingForm(game, me, start) {
+  const remembered = kept(`form.${game.name}`, {});
+  const options = { ...remembered.options };
+  let seats = game.seats.includes(remembered.seats?.length) ? remembered.seats : defaultSeats(game, me.name);
+  const rows = el('ol', { class: 'seating' });
+  const most = Math.max(...game.seats);
+  const words = { me: t('seating.me'), here: t('seating.here'), friend: t('seating.friend'), bot: t('seating.bot') };
+
+  const otherCount = (step) => {
+    for (let n = seats.length + step; n >= 1 && n <= most; n += step) if (game.seats.includes(n)) return n;
+    return null;
+  };
+
+  function resize(n) {
+    const bot = favourite(game);
+    while (seats.length < n) seats.push(bot ? { kind: 'bot', bot } : { kind: 'friend' });
+    seats = seats.slice(0, n);
+    draw();
+  }
+
+  function remove(index) {
+    const n = otherCount(-1);
+    if (n === null) return;
+    seats.splice(index, 1);
+    resize(n);
+  }
+
+  function row(seat, index) {
+    const kinds = KINDS.filter((kind) => (kind !== 'bot' || game.bots.length)
+      && (kind !== 'me' || seat.kind === 'me' || !seats.some((other) => other.kind === 'me')));
+    const kind = el('select', { 'aria-label': t('seating.who', { seat: index + 1 }) },
+      ...kinds.map((name) => el('option', { value: name, text: words[name] })));
+    kind.value = seat.kind;
+    kind.addEventListener('change', () => {
+      seats[index] = { kind: kind.value, name: kind.value === 'me' ? me.name : '', bot: kind.value === 'bot' ? favourite(game) : undefined };
+      draw();
+      rows.children[index].querySelector('select').focus();
+    });
+    let detail = null;
+    if (seat.kind === 'bot') {
+      detail = el('select', { 'aria-label': t('seating.which') }, ...game.bots.map((bot) => el('option', { value: bot.name, text: bot.label })));
+      detail.value = seat.bot ?? favourite(game);
+      seat.bot = detail.value;
+      detail.addEventListener('change', () => { seat.bot = detail.value; });
+    } else if (seat.kind === 'friend') {
+      detail = el('span', { class: 'hint', text: t('seating.link') });
+    } else {
+      detail = el('input', { type: 'text', maxlength: 40, autocomplete: 'nickname', value: seat.name ?? '',
+        placeholder: seat.kind === 'me' ? t('seat.me') : t('seat.guest'), 'aria-label': t('seating.name') });
+      detail.addEventListener('input', () => { seat.name = detail.value.trim(); });
+    }
+    const drop = otherCount(-1) === null ? null : el('button', { class: 'icon-button', type: 'button',
+      'aria-label': t('seating.remove', { seat: index + 1 }), title: t('seating.remove', { seat: index + 1 }), on: { click: () => remove(index) } }, icon('close'));
+    return el('li', { class: `seating-row ${seat.kind}` }, icon(ICONS[seat.kind]), kind, detail, drop ?? el('span'));
+  }
+
+  const add = el('button', { class: 'button small quiet', type: 'button', on: { click: () => resize(otherCount(1)) } }, icon('plus'), el('span', { text: t('seating.add') }));
+  const go = el('button', { class: 'button primary large', type: 'submit', data: { open: game.name } }, icon('play'), el('span', { text: t('home.play') }));
+
+  function draw() {
+    clear(rows).append(...seats.map(row));
+    add.hidden = otherCount(1) === null;
+  }
+
+  const form = el('form', { class: 'seating-form' },
+    game.options.length ? el('div', { class: 'fields' }, ...game.options.map((option) => optionField(option, options))) : null,
+    rows, el('div', { class: 'form-end' }, add, go));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    keep(`form.${game.name}`, { options, seats });
+    const wish = seats.map(({ kind, name, bot }) => {
+      if (kind === 'bot') return { kind, bot };
+      if (kind === 'friend') return { kind };
+      return { kind, name: name || (kind === 'me' ? me.name || t('seat.me') : t('seat.guest')) };
+    });
+    start(go, { game: game.name, options, seats: wish });
+  });
+  draw();
+  return form;
+}

@@ -1,0 +1,54 @@
+// What a player likes: kept in this browser, heard by everyone who asks.
+
+import { keep, kept } from './store.js';
+
+const DEFAULTS = {
+  theme: 'auto',
+  speed: 'normal',
+  sound: true,
+  confirm: false,
+  single: false,
+  panel: true,
+};
+
+export const PACE = { off: 0, fast: 220, normal: 460, slow: 950 };
+
+const values = { ...DEFAULTS, ...kept('settings', {}) };
+const listeners = new Set();
+
+export function setting(name) {
+  return values[name];
+}
+
+export function change(name, value) {
+  values[name] = value;
+  keep('settings', values);
+  wear();
+  for (const listener of listeners) listener(name, value);
+}
+
+export function onChange(listener) {
+  listeners.add(listener);
+}
+
+const quiet = matchMedia('(prefers-reduced-motion: reduce)');
+
+export function stillness() {
+  return quiet.matches || values.speed === 'off';
+}
+
+/** Milliseconds that one movement takes. */
+export function pace() {
+  return stillness() ? 0 : PACE[values.speed] ?? PACE.normal;
+}
+
+/** Put the theme and the wish for stillness on the page, where the style sheets look. */
+export function wear() {
+  const root = document.documentElement;
+  if (values.theme === 'auto') delete root.dataset.theme;
+  else root.dataset.theme = values.theme;
+  root.dataset.still = stillness() ? 'yes' : 'no';
+}
+
+quiet.addEventListener?.('change', wear);
+wear();

@@ -1,0 +1,148 @@
+// One sprite of a scene as an element: its symbol, its text, its marks and what a screen reader says.
+
+import { hasSymbol, symbolHref } from './art.js';
+import { svg } from './dom.js';
+
+const FINGER = 42;
+
+function box(w, h, grow, radius, className) {
+  return svg('rect', { class: className, x: -w / 2 - grow, y: -h / 2 - grow, width: w + 2 * grow, height: h + 2 * grow,
+    rx: radius + grow * 0.7 });
+}
+
+/** Four corners of a frame: a shape that says 'here', whatever the colours. */
+function corners(w, h, grow, className) {
+  const x = w / 2 + grow;
+  const y = h / 2 + grow;
+  const arm = Math.min(w, h) * 0.22;
+  const corner = (sx, sy) => `M${sx * x},${sy * (y - arm)}V${sy * y}H${sx * (x - arm)}`;
+  return svg('path', { class: className, d: corner(-1, -1) + corner(1, -1) + corner(1, 1) + corner(-1, 1) });
+}
+
+function writing(sprite, w, h, drawn) {
+  const lines = String(sprite.text).split('\n');
+  const longest = Math.max(...lines.map((line) => line.length), 1);
+  const size = Math.min((h / lines.length) * (drawn ? 0.46 : 0.78), (w / longest) * 1.7);
+  const text = svg('text', { class: drawn ? 'on-symbol' : 'alone', 'font-size': size.toFixed(2) });
+  lines.forEach((line, i) => {
+    text.append(svg('tspan', { x: 0, y: ((i - (lines.length - 1) / 2) * size * 1.15).toFixed(2), dy: '0.35em', text: line }));
+  });
+  return text;
+}
+
+export class Actor {
+  constructor(game, sprite) {
+    this.game = game;
+    this.body = svg('g', { class: 'body' });
+    this.marks = svg('g', { class: 'marks' });
+    this.inner = svg('g', {}, this.body, this.marks);
+    this.el = svg('g', { class: 'sprite', 'data-key': sprite.key, tabindex: '-1' }, this.inner);
+    this.el.actor = this;
+    this.rank = 0;
+    this.look = '';
+    this.sprite = sprite;
+  }
+
+  /** Take on what the new scene says. With `late`, the picture itself waits (a flip is half way first). */
+  dress(sprite, scale, late = false) {
+    this.sprite = sprite;
+    if (!late) this.paint();
+    this.mark(scale);
+    this.tell();
+  }
+
+  paint() {
+    const { symbol, text, size: [w, h], label, move } = this.sprite;
+    const look = JSON.stringify([symbol, text, w, h, symbol ? 0 : label, symbol ? 0 : Boolean(move)]);
+    if (look === this.look) return;
+    this.look = look;
+    const parts = [];
+    const drawn = hasSymbol(this.game, symbol);
+    const written = text !== null && text !== undefined && text !== '';
+    if (drawn) {
+      parts.push(svg('use', { href: symbolHref(this.game, symbol), x: -w / 2, y: -h / 2, width: w, height: h }));
+    } else if (symbol) {
+      parts.push(box(w, h, 0, Math.min(w, h) * 0.08, 'blank'));
+      if (!written) parts.push(writing({ text: label || symbol }, w, h, true));
+    } else if (!written && move) {
+      parts.push(box(w, h, 0, Math.min(w, h) * 0.08, 'slot'));
+    }
+    if (written) parts.push(writing(this.sprite, w, h, Boolean(symbol)));
+    this.body.replaceChildren(...parts);
+  }
+
+  mark(scale) {
+    const { marks = [], move, size: [w, h] } = this.sprite;
+    const has = (name) => marks.includes(name);
+    const short = Math.min(w, h);
+    const radius = short * 0.08;
+    const parts = [];
+    if (has('last')) {
+      parts.push(box(w, h, short * 0.02, radius, 'mark-last'));
+      parts.push(svg('path', { class: 'mark-last-flag',
+        d: `M${-w / 2 - short * 0.05},${-h / 2 - short * 0.05}h${short * 0.24}l${-short * 0.24},${short * 0.24}z` }));
+    }
+    if (has('ghost')) parts.push(box(w, h, 0, radius, 'mark-ghost'));
+    if (has('focus')) parts.push(box(w, h, short * 0.05, radius, 'mark-focus'));
+    if (has('blur')) {
+      const wave = (y) => `M${-w * 0.3},${y}q${w * 0.15},${-h * 0.12} ${w * 0.3},0t${w * 0.3},0`;
+      parts.push(svg('path', { class: 'mark-blur', d: wave(-h * 0.12) + wave(h * 0.12) }));
+    }
+    if (has('legal')) {
+      parts.push(box(w, h, 0, radius, 'mark-legal'), corners(w, h, 0, 'mark-casing'), corners(w, h, 0, 'mark-corners'));
+    }
+    if (move) {
+      parts.push(box(w, h, short * 0.07, radius, 'ring'));
+      // Small things get a larger, invisible edge, so that a finger meets them.
+      const grow = (side) => Math.max(0, FINGER / scale - side) / 2;
+      parts.push(svg('rect', { class: 'hit', x: -w / 2 - grow(w), y: -h / 2 - grow(h),
+        width: w + 2 * grow(w), height: h + 2 * grow(h) }));
+    } else {
+      parts.push(box(w, h, short * 0.04, radius, 'ring'));
+    }
+    this.marks.replaceChildren(...parts);
+    const names = ['sprite', ...marks.map((name) => `is-${name}`)];
+    if (move) names.push('can-play');
+    if (this.sprite.face === 'down') names.push('is-down');
+    if (!this.sprite.symbol) names.push('no-symbol');
+    this.el.setAttribute('class', names.join(' '));
+  }
+
+  tell() {
+    const { label, hint, text, move, symbol } = this.sprite;
+    const name = [label || (move ? move : null), symbol || !label ? text : null, hint].filter(Boolean).join('. ');
+    if (move) {
+      this.el.setAttribute('role', 'button');
+      this.el.setAttribute('data-move', move);
+    } else {
+      this.el.removeAttribute('data-move');
+      if (name) this.el.setAttribute('role', 'img');
+      else this.el.removeAttribute('role');
+    }
+    if (name) {
+      this.el.setAttribute('aria-label', name);
+      this.el.removeAttribute('aria-hidden');
+    } else {
+      this.el.removeAttribute('aria-label');
+      this.el.setAttribute('aria-hidden', 'true');
+    }
+  }
+
+  /** Stand somewhere: in a bed (scale 1) or, in flight, on the stage itself. */
+  stand({ x, y, turn = 0, scale = 1 }) {
+    const spin = turn ? ` rotate(${turn.toFixed(2)})` : '';
+    const grow = scale === 1 ? '' : ` scale(${scale.toFixed(5)})`;
+    this.el.setAttribute('transform', `translate(${x.toFixed(2)} ${y.toFixed(2)})${spin}${grow}`);
+  }
+
+  /** How far a flip has come: 1 is flat on the table, 0 is edge on. */
+  fold(width) {
+    if (width === 1) this.inner.removeAttribute('transform');
+    else this.inner.setAttribute('transform', `scale(${Math.max(0.02, width).toFixed(3)} 1)`);
+  }
+
+  fade(opacity) {
+    if (opacity >= 1) this.el.removeAttribute('opacity');
+    else this.el.setAttribute('opacity', opacity.toFixed(3));
+  }
+}

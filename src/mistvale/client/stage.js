@@ -1,0 +1,257 @@
+// A scene, drawn into one SVG. Keys are stable, so whatever changes moves there from where it was.
+
+import { between, finishAll, turnBetween, tween } from './animate.js';
+import { svg } from './dom.js';
+import { layOut } from './layout.js';
+import { Place } from './place.js';
+import { Actor } from './sprite.js';
+
+const STAGGER = 45;
+const NEAR = 0.6;
+
+function drawOrder(sprites) {
+  return sprites.map((sprite, i) => ({ sprite, i }))
+    .sort((a, b) => (a.sprite.layer ?? 0) - (b.sprite.layer ?? 0) || a.i - b.i)
+    .map(({ sprite }) => sprite);
+}
+
+function insert(node, parent, before) {
+  // Moving a node takes the focus from it; a player with a keyboard would lose the place.
+  const focused = document.activeElement === node;
+  parent.insertBefore(node, before);
+  if (focused) node.focus({ preventScroll: true });
+}
+
+export class Stage {
+  constructor(root, game) {
+    this.root = root;
+    this.game = game;
+    this.scene = null;
+    this.places = new Map();
+    this.actors = new Map();
+    this.beds = svg('g', { class: 'places' });
+    this.flight = svg('g', { class: 'flight' });
+    this.ghosts = svg('g', { class: 'preview', 'aria-hidden': 'true' });
+    root.append(this.beds, this.flight, this.ghosts);
+    this.onLaid = () => {};
+    new ResizeObserver(() => this.resize()).observe(root);
+  }
+
+  size() {
+    const { width, height } = this.root.getBoundingClientRect();
+    return { width: Math.max(width, 60), height: Math.max(height, 60) };
+  }
+
+  resize() {
+    const { width, height } = this.size();
+    this.root.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    if (!this.scene) return;
+    finishAll();
+    this.hidePreview();
+    this.layGroups(this.scene.groups);
+    for (const actor of this.actors.values()) actor.mark(this.places.get(actor.sprite.group)?.view.s ?? 1);
+    this.onLaid();
+  }
+
+  clear() {
+    finishAll();
+    this.scene = null;
+    this.places.clear();
+    this.actors.clear();
+    for (const layer of [this.beds, this.flight, this.ghosts]) layer.replaceChildren();
+  }
+
+  layGroups(groups) {
+    const { width, height } = this.size();
+    this.root.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    const cells = layOut(groups, width, height);
+    const gone = new Set(this.places.keys());
+    for (const group of groups) {
+      gone.delete(group.key);
+      const cell = cells.get(group.key);
+      let place = this.places.get(group.key);
+      if (!place) {
+        place = new Place(group);
+        this.places.set(group.key, place);
+        this.beds.append(place.el);
+      }
+      place.name(group);
+      place.put(cell);
+    }
+    for (const key of gone) {
+      this.places.get(key).el.remove();
+      this.places.delete(key);
+    }
+  }
+
+  /** Where a sprite stands on the stage, with its group laid out as it is now. */
+  poseOf(sprite) {
+    const place = this.places.get(sprite.group);
+    return place ? place.at(sprite.x, sprite.y, sprite.turn ?? 0) : null;
+  }
+
+  poses() {
+    const poses = new Map();
+    for (const [key, place] of this.places) poses.set(key, place.centre);
+    for (const [key, actor] of this.actors) poses.set(key, this.poseOf(actor.sprite));
+    return poses;
+  }
+
+  /** Show a scene; resolves when everything has arrived. */
+  async show(scene, duration) {
+    finishAll();
+    this.hidePreview();
+    const focused = document.activeElement?.actor?.sprite.key ?? null;
+    const before = this.poses();
+    const cells = new Map([...this.places].map(([key, place]) => [key, { inner: place.inner, scale: place.base }]));
+    this.layGroups(scene.groups);
+    const after = new Map();
+    for (const sprite of scene.sprites) after.set(sprite.key, this.poseOf(sprite));
+    for (const [key, place] of this.places) if (!after.has(key)) after.set(key, place.centre);
+    const old = this.scene;
+    this.scene = scene;
+
+    const moves = [];
+    const stay = new Map([...this.places.keys()].map((key) => [key, []]));
+    const leaving = new Set(this.actors.keys());
+    const wait = duration ? Math.min(STAGGER, 420 / Math.max(1, scene.sprites.length)) * (duration / 460) : 0;
+    let arrivals = 0;
+    drawOrder(scene.sprites).forEach((sprite, rank) => {
+      const place = this.places.get(sprite.group);
+      if (!place) return;
+      leaving.delete(sprite.key);
+      let actor = this.actors.get(sprite.key);
+      const fresh = !actor;
+      if (fresh) {
+        actor = new Actor(this.game, sprite);
+        this.actors.set(sprite.key, actor);
+      }
+      const was = actor.sprite;
+      const flips = !fresh && duration > 0 && was.face !== sprite.face;
+      const moved = was.group !== sprite.group
+        || Math.hypot(was.x - sprite.x, was.y - sprite.y) + Math.abs((was.turn ?? 0) - (sprite.turn ?? 0)) > NEAR;
+      actor.rank = rank;
+      actor.dress(sprite, place.view.s, flips);
+      const to = after.get(sprite.key);
+      let from = before.get(sprite.key) ?? null;
+      if (fresh) from = sprite.origin ? before.get(sprite.origin) ?? after.get(sprite.origin) ?? null : null;
+      if (!duration || (!fresh && !moved && !flips)) {
+        actor.fold(1);
+        actor.fade(1);
+        actor.stand(sprite);
+        stay.get(sprite.group).push(actor);
+      } else {
+        const delay = fresh && from ? wait * arrivals++ : 0;
+        moves.push({ actor, from: from ?? to, to, fresh, flips, delay, bloom: fresh && !from });
+      }
+    });
+    for (const [key, actors] of stay) {
+      const { bed } = this.places.get(key);
+      actors.forEach((actor, i) => { if (bed.children[i] !== actor.el) insert(actor.el, bed, bed.children[i] ?? null); });
+    }
+    const done = this.leave(leaving, before, old, duration);
+    for (const move of moves) done.push(this.fly(move, duration));
+    done.push(...this.slide(cells, duration));
+    if (focused && !document.activeElement?.actor) this.actors.get(focused)?.el.focus({ preventScroll: true });
+    this.onLaid();
+    await Promise.all(done);
+  }
+
+  /** Groups that the layout has moved glide to their new cells, with all that stands on them. */
+  slide(cells, duration) {
+    if (!duration) return [];
+    return [...this.places].map(([key, place]) => {
+      const from = cells.get(key);
+      const to = { inner: place.inner, scale: place.base, top: place.top };
+      if (!from) return null;
+      const way = ['x', 'y', 'w', 'h'].reduce((sum, side) => sum + Math.abs(from.inner[side] - to.inner[side]), 0);
+      return way > NEAR ? tween((t) => place.blend(from, to, t), { duration }) : null;
+    });
+  }
+
+  leave(keys, before, old, duration) {
+    return [...keys].map((key) => {
+      const actor = this.actors.get(key);
+      const pose = before.get(key);
+      this.actors.delete(key);
+      if (!duration || !pose || !old) {
+        actor.el.remove();
+        return null;
+      }
+      this.flight.prepend(actor.el);
+      actor.stand(pose);
+      actor.el.classList.add('leaving');
+      return tween((e, t) => {
+        actor.fade(1 - e);
+        if (t === 1) actor.el.remove();
+      }, { duration: duration * 0.6 });
+    });
+  }
+
+  fly({ actor, from, to, fresh, flips, delay, bloom }, duration) {
+    insert(actor.el, this.flight, null);
+    let turned = !flips;
+    return tween((e, t) => {
+      actor.stand({
+        x: between(from.x, to.x, e),
+        y: between(from.y, to.y, e) - Math.sin(Math.PI * e) * Math.min(14, Math.hypot(from.x - to.x, from.y - to.y) * 0.06),
+        turn: turnBetween(from.turn, to.turn, e),
+        scale: between(from.scale, to.scale, e) * (bloom ? 0.9 + 0.1 * e : 1),
+      });
+      if (fresh) actor.fade(bloom ? e : Math.min(1, t * 4));
+      if (flips) {
+        if (!turned && t >= 0.5) { turned = true; actor.paint(); }
+        actor.fold(Math.abs(Math.cos(Math.PI * e)));
+      }
+      if (t === 1) this.settle(actor);
+    }, { duration, delay });
+  }
+
+  /** Out of the air, back into the bed, in the order of drawing. */
+  settle(actor) {
+    const place = this.places.get(actor.sprite.group);
+    if (!place || this.actors.get(actor.sprite.key) !== actor) {
+      actor.el.remove();
+      return;
+    }
+    actor.fold(1);
+    actor.fade(1);
+    actor.stand(actor.sprite);
+    const next = [...place.bed.children].find((node) => node.actor.rank > actor.rank) ?? null;
+    insert(actor.el, place.bed, next);
+  }
+
+  /** Draw what would change, as ghosts over the table. */
+  showPreview(scene) {
+    this.hidePreview();
+    const coming = new Map(scene.sprites.map((sprite) => [sprite.key, sprite]));
+    const looks = (s) => JSON.stringify([s.group, s.x, s.y, s.turn ?? 0, s.symbol, s.text, s.size]);
+    for (const sprite of drawOrder(scene.sprites)) {
+      const now = this.actors.get(sprite.key);
+      const pose = this.poseOf(sprite);
+      if (!pose || (now && looks(now.sprite) === looks(sprite)) || (!sprite.symbol && !sprite.text)) continue;
+      if (!now && (sprite.marks ?? []).includes('ghost')) continue;
+      const ghost = new Actor(this.game, sprite);
+      ghost.dress({ ...sprite, move: null, marks: ['ghost'] }, pose.scale);
+      ghost.el.removeAttribute('data-key');
+      ghost.el.removeAttribute('tabindex');
+      ghost.stand(pose);
+      this.ghosts.append(ghost.el);
+      now?.el.classList.add('would-go');
+    }
+    for (const [key, actor] of this.actors) {
+      if (!coming.has(key) && actor.sprite.symbol) actor.el.classList.add('would-go');
+    }
+  }
+
+  hidePreview() {
+    if (!this.ghosts.childNodes.length && !this.root.querySelector('.would-go')) return;
+    this.ghosts.replaceChildren();
+    for (const node of this.root.querySelectorAll('.would-go')) node.classList.remove('would-go');
+  }
+
+  /** The actors that can be played, or (all) looked at. */
+  targets(all = false) {
+    return [...this.actors.values()].filter(({ sprite }) => sprite.move || (all && (sprite.label || sprite.hint)));
+  }
+}

@@ -1,0 +1,378 @@
+// The page of one match: it ties connection, frames, stage and panels together.
+
+import { api } from './api.js';
+import { loadArt } from './art.js';
+import { callTurn, nameTab } from './badge.js';
+import { Camera } from './camera.js';
+import { drawCurtain, liftCurtain } from './curtain.js';
+import { ask, toast } from './dialogs.js';
+import { clear, el, find, pause } from './dom.js';
+import { finishAll } from './animate.js';
+import { Keyboard } from './keyboard.js';
+import { showKeys, showSettings } from './options.js';
+import { Connection } from './net.js';
+import { Panels } from './panels.js';
+import { Player } from './player.js';
+import { Pointer } from './pointer.js';
+import { Replay } from './replay.js';
+import { drawCover, seatList, spectatorLink } from './room.js';
+import { partsFor } from './seals.js';
+import { change, onChange, pace, setting } from './settings.js';
+import { play as sound } from './sound.js';
+import { Stage } from './stage.js';
+import { showFinal, showSummary } from './summary.js';
+import { loadWords, t } from './words.js';
+
+const DOUBLE_CLICK = 260;
+const SINGLE_AFTER = 900;
+
+class Table {
+  constructor(status, games) {
+    this.id = status.match;
+    this.status = status;
+    const game = games.find(({ name }) => name === status.game);
+    this.title = status.title ?? game?.title ?? status.game;
+    this.bots = new Map((game?.bots ?? []).map(({ name, label }) => [name, label]));
+    this.viewing = null;
+    this.hidden = false;
+    this.passing = false;
+    this.sent = null;
+    this.lastPlay = 0;
+    this.acknowledged = new Set();
+    this.wasMine = false;
+
+    this.stage = new Stage(find('#stage'), status.game);
+    this.camera = new Camera(this.stage);
+    const deeds = {
+      play: (move) => this.play(move),
+      undo: () => this.undo(),
+      look: (seat) => this.pass(seat),
+      preview: (move) => this.preview(move),
+    };
+    this.panels = new Panels(status.game, deeds);
+    this.pointer = new Pointer(this.stage, this.camera, deeds);
+    this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: this.keys() });
+    this.stage.onLaid = () => { this.keyboard.refresh(); this.zoomButtons(); };
+    this.player = new Player({
+      show: (frame, duration) => this.show(frame, duration),
+      summary: (frame) => this.summary(frame),
+      rest: () => this.rest(),
+    });
+    this.replay = new Replay(this);
+    this.net = new Connection(this.id, {
+      status: (next) => this.onStatus(next),
+      frames: (message) => this.onFrames(message),
+      state: (connected) => this.onState(connected),
+      trouble: (error) => toast(error.message, 'error'),
+    });
+    this.buttons();
+  }
+
+  begin() {
+    find('#game-title').textContent = this.title;
+    nameTab(t('title.match', { game: this.title }));
+    this.onStatus(this.status);
+    const { mine } = this.status;
+    // One seat of mine: sit down. Several: begin as a spectator, until somebody says who is there.
+    this.viewing = mine.length === 1 ? mine[0] : null;
+    this.net.open(this.viewing);
+    if (location.hash === '#replay' && this.status.status === 'over') this.replay.open();
+  }
+
+  keys() {
+    return {
+      u: () => this.undo(),
+      m: () => change('sound', !setting('sound')),
+      p: () => this.panels.fold(),
+      '?': () => { showKeys(); },
+      '+': () => this.camera.step(1.3),
+      '=': () => this.camera.step(1.3),
+      '-': () => this.camera.step(1 / 1.3),
+      0: () => this.camera.fit(),
+      Escape: () => {
+        this.pointer.leave();
+        finishAll();
+        this.player.hurry();
+        document.body.dataset.sheet = 'closed';
+      },
+      ' ': (event) => this.replay.key(event),
+      ArrowLeft: (event) => this.replay.key(event),
+      ArrowRight: (event) => this.replay.key(event),
+      Home: (event) => this.replay.key(event),
+      End: (event) => this.replay.key(event),
+    };
+  }
+
+  buttons() {
+    const on = (id, deed) => find(id).addEventListener('click', deed);
+    on('#settings', () => showSettings());
+    on('#keys', () => showKeys());
+    on('#sound', () => change('sound', !setting('sound')));
+    on('#zoom-in', () => this.camera.step(1.4));
+    on('#zoom-out', () => this.camera.step(1 / 1.4));
+    on('#zoom-fit', () => this.camera.fit());
+    const draw = () => find('#sound').setAttribute('aria-pressed', String(setting('sound')));
+    onChange(draw);
+    draw();
+  }
+
+  zoomButtons() {
+    find('#zoom').hidden = this.camera.zooming().length === 0;
+  }
+
+  // What the server says.
+
+  onState(connected) {
+    const banner = find('#banner');
+    banner.hidden = connected;
+    banner.textContent = connected ? '' : t('net.away');
+    document.body.dataset.away = connected ? 'no' : 'yes';
+  }
+
+  onStatus(status) {
+    const before = this.status;
+    this.status = status;
+    drawCover(status, this.bots);
+    this.tableTab();
+    find('#role').textContent = status.mine.length ? '' : t('role.spectator');
+    find('#role').hidden = status.mine.length > 0;
+    if (status.status === 'sealing' && status.mine.length && !this.revealed) {
+      this.revealed = true;
+      this.net.ask({ type: 'parts', parts: partsFor(this.id, status.mine) })
+        .catch((error) => { this.revealed = false; toast(error.message, 'error'); });
+    }
+    if (status.rematch && !before.rematch && status.status === 'over') toast(t('final.rematch.ready'));
+    if (status.mine.length === 1 && this.viewing === null && !this.replay.on) {
+      this.viewing = status.mine[0];
+      this.net.watch(this.viewing);
+    } else if (this.viewing !== null && !status.mine.includes(this.viewing)) {
+      // The seat went to a bot: look on as a spectator, or from another seat of mine.
+      this.viewing = status.mine.length === 1 ? status.mine[0] : null;
+      this.stage.clear();
+      this.net.watch(this.viewing);
+    }
+    if (status.mine.length > 1 && status.status === 'playing' && !this.player.busy) this.whoIsNext();
+  }
+
+  onFrames({ seat, frames, whole }) {
+    // Never two hands: what was meant for another seat is not shown, and nothing behind a curtain.
+    if ((seat ?? null) !== this.viewing || this.hidden || !frames.length) return;
+    this.latest = frames[frames.length - 1];
+    if (this.replay.on) return;
+    if (this.passing) {
+      this.passing = false;
+      liftCurtain();
+      this.shut(false);
+    }
+    this.player.add(frames, whole);
+  }
+
+  // What is shown.
+
+  async show(frame, duration) {
+    this.pointer.leave();
+    this.panels.show(frame, this.status, this.viewing);
+    if (frame.text && frame.kind !== 'start') this.say(frame.text);
+    if (duration || this.player.upToDate) sound(frame.sound);
+    await this.stage.show(frame.scene, duration);
+    this.pointer.refresh();
+  }
+
+  say(text) {
+    find('#live').textContent = text;
+  }
+
+  async summary(frame) {
+    const { summary } = frame.scene.panels;
+    const sign = `${frame.step} ${summary.title}`;
+    if (this.acknowledged.has(sign)) return;
+    this.acknowledged.add(sign);
+    if (!summary.final) {
+      await showSummary(summary);
+      return;
+    }
+    if ((frame.scene.panels.scores ?? []).some((row) => row.me && row.rank === 1)) sound('win');
+    await this.end(summary);
+  }
+
+  async end(summary) {
+    const wish = await showFinal(summary, this.id, { seated: this.status.mine.length > 0 });
+    if (wish === 'rematch') this.rematch();
+    if (wish === 'replay') this.replay.open();
+  }
+
+  rest() {
+    const { frame } = this.player;
+    if (!frame) return;
+    const prompt = frame.scene.panels?.prompt;
+    const mine = Boolean(prompt?.mine) && this.status.status !== 'over';
+    callTurn(mine);
+    if (mine && !this.wasMine) sound('turn');
+    this.wasMine = mine;
+    if (prompt?.text) setTimeout(() => this.player.frame === frame && this.say(prompt.text), 600);
+    if (mine && setting('single')) this.single(frame);
+    if (this.status.mine.length > 1) this.whoIsNext();
+  }
+
+  /** With one choice left and the player's leave, play it after a moment. */
+  single(frame) {
+    const moves = new Set([
+      ...frame.scene.sprites.map(({ move }) => move).filter(Boolean),
+      ...(frame.scene.panels.prompt.buttons ?? []).map(({ move }) => move),
+    ]);
+    if (moves.size !== 1) return;
+    setTimeout(() => {
+      if (this.player.frame === frame && this.player.upToDate && !this.sent) this.play([...moves][0]);
+    }, SINGLE_AFTER);
+  }
+
+  // Seats that share this screen.
+
+  async whoIsNext() {
+    if (this.hidden || this.replay.on || this.asking) return;
+    this.asking = true;
+    try {
+      // A seat's own scene does not tell what others did meanwhile; the status does.
+      const status = await api.status(this.id);
+      const mine = status.seats.filter((seat) => status.mine.includes(seat.seat));
+      const pending = mine.filter((seat) => seat.pending).map(({ seat }) => seat);
+      if (status.status !== 'playing' || pending.includes(this.viewing)) return;
+      if (this.viewing !== null && pending.length) await pause(Math.max(500, pace()));
+      const next = pending[0] ?? (this.viewing === null ? mine[0].seat : null);
+      if (next !== null && next !== undefined) this.pass(next);
+    } catch {
+      // Away for a moment: the next status asks again.
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  shut(shut) {
+    for (const node of document.querySelectorAll('[data-behind]')) node.inert = shut;
+  }
+
+  async pass(seat) {
+    if (this.hidden || seat === this.viewing) return;
+    this.hidden = true;
+    this.shut(true);
+    this.player.stop();
+    this.player.frame = null;
+    this.stage.clear();
+    this.panels.blank();
+    this.pointer.leave();
+    callTurn(false);
+    await drawCurtain(this.status.seats[seat].name);
+    this.viewing = seat;
+    this.hidden = false;
+    this.passing = true;
+    this.net.watch(seat);
+  }
+
+  // What the player does.
+
+  async play(move) {
+    if (this.replay.on || this.hidden || this.viewing === null) return;
+    if (!this.player.upToDate) {
+      // The table has gone on: show where it stands before anything is played on it.
+      this.player.hurry();
+      finishAll();
+      return;
+    }
+    const now = Date.now();
+    if (this.sent || now - this.lastPlay < DOUBLE_CLICK) return;
+    this.lastPlay = now;
+    this.pointer.leave();
+    await this.send({ type: 'move', seat: this.viewing, move });
+  }
+
+  async undo() {
+    if (this.replay.on || this.hidden || this.sent || !this.player.frame?.can_undo) return;
+    await this.send({ type: 'undo', seat: this.viewing });
+  }
+
+  async send(message) {
+    this.sent = message;
+    document.body.dataset.sent = 'yes';
+    try {
+      await this.net.ask(message);
+    } catch (error) {
+      toast(error.message, 'error');
+    } finally {
+      this.sent = null;
+      document.body.dataset.sent = 'no';
+    }
+  }
+
+  async preview(move) {
+    if (this.replay.on || this.viewing === null || !this.player.upToDate || this.sent) return null;
+    try {
+      const { scene } = await this.net.ask({ type: 'preview', seat: this.viewing, move });
+      return scene;
+    } catch {
+      return null;
+    }
+  }
+
+  async rematch() {
+    try {
+      const next = this.status.rematch ?? (await api.rematch(this.id)).match;
+      location.href = `/match/${next}`;
+    } catch (error) {
+      toast(error.message, 'error');
+    }
+  }
+
+  async leave(seat) {
+    const bots = [...this.bots];
+    const select = el('select', { 'aria-label': t('leave.bot') }, ...bots.map(([name, label]) => el('option', { value: name, text: label })));
+    if (this.bots.has('greedy')) select.value = 'greedy';
+    const yes = await ask({
+      title: t('leave.title'),
+      body: [el('p', { text: t('leave.text', { name: this.status.seats[seat].name }) }), el('label', { class: 'field' }, t('leave.bot'), select)],
+      buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('leave.yes'), value: true, kind: 'danger' }],
+    });
+    if (yes) await this.send({ type: 'leave', seat, bot: select.value });
+  }
+
+  /** The tab about the table itself: who is there, links, leaving, and what one can do when it is over. */
+  tableTab() {
+    const { status } = this;
+    const over = status.status === 'over';
+    const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
+    const final = () => this.latest?.scene.panels?.summary;
+    clear(find('#about')).append(...[
+      seatList(status, this.bots),
+      over && el('div', { class: 'stack' },
+        final()?.final && button(t('final.result'), () => this.end(final())),
+        button(t('final.replay'), () => this.replay.open()),
+        status.mine.length || status.rematch
+          ? button(status.rematch ? t('final.rematch.go') : t('final.rematch'), () => this.rematch(), 'primary') : null,
+        el('a', { class: 'button', href: api.recordLink(this.id), download: `mistvale-${this.id}.json`, text: t('final.record') })),
+      spectatorLink(status),
+      !over && status.status === 'playing' && el('div', { class: 'stack' }, ...status.mine.map((seat) => button(
+        t('leave.button', { name: status.seats[seat].name }), () => this.leave(seat), 'quiet'))),
+      status.host_seal && el('p', { class: 'seal', title: t('seal.hint') }, t('seal.label'), ' ', el('code', { text: status.host_seal.slice(0, 16) })),
+    ].filter(Boolean));
+    find('#rematch').hidden = !(over && status.rematch);
+    find('#rematch').onclick = () => this.rematch();
+  }
+}
+
+async function start() {
+  await loadWords();
+  const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+  try {
+    const [status, games] = await Promise.all([api.status(id), api.games()]);
+    await loadArt(status.game);
+    const table = new Table(status, games);
+    table.begin();
+    document.body.dataset.ready = 'yes';
+  } catch (error) {
+    const cover = find('#cover');
+    cover.hidden = false;
+    clear(cover).append(el('div', { class: 'room-card' }, el('h2', { text: t('match.lost') }), el('p', { text: error.message }),
+      el('a', { class: 'button primary', href: '/', text: t('final.home') })));
+  }
+}
+
+start();

@@ -1,0 +1,27 @@
+// Every word that a player reads comes from the catalogue (text/LANG.po) through here.
+
+let words = {};
+
+export async function loadWords() {
+  const answer = await fetch(`/words/${document.documentElement.lang || 'en'}.json`);
+  if (answer.ok) words = await answer.json();
+  fillWords(document);
+}
+
+/** The text of a key, with {placeholders} filled in. */
+export function t(key, values = {}) {
+  const text = words[key] || key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+}
+
+/** Write the words into the elements of a page that name them. */
+export function fillWords(root) {
+  for (const node of root.querySelectorAll('[data-word]')) node.textContent = t(node.dataset.word);
+  for (const node of root.querySelectorAll('[data-word-label]')) {
+    node.setAttribute('aria-label', t(node.dataset.wordLabel));
+    node.setAttribute('title', t(node.dataset.wordLabel));
+  }
+  for (const node of root.querySelectorAll('[data-word-placeholder]')) {
+    node.setAttribute('placeholder', t(node.dataset.wordPlaceholder));
+  }
+}
