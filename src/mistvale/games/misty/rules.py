@@ -586,13 +586,13 @@ def veil(s, box, viewer):
     if s.phase != BUILDING:
         return
     for seat in range(s.seats):
-        hand = hand_of(s, seat)
-        known = has_seen(s, box, viewer, hand)
         if seat != viewer and s.picked[seat] != NOTHING:
-            if known:
+            hand = hand_of(s, seat)
+            if has_seen(s, box, viewer, hand):
                 s.hand[hand, s.picked[seat]] += 1  # it is one of these
             s.picked[seat] = HIDDEN
-        if not known:
+    for hand in range(s.seats):
+        if not has_seen(s, box, viewer, hand):
             for kind in range(KINDS):
                 s.hand[hand, kind] = HIDDEN
 
@@ -628,17 +628,23 @@ def pick_again(s, box, seat):
 
 @rule
 def gather_unseen(s, box, viewer):
-    """Put the hands that the viewer has not seen back on the deck."""
+    """Put the cards that the viewer has not seen back on the deck; a hand keeps in kind 0 how many it had.
+
+    By hands, not by seats: of two that wait for each other, one still holds the hand that the other takes up next.
+    """
     for seat in range(s.seats):
-        hand = hand_of(s, seat)
+        if s.picked[seat] != NOTHING and not has_seen(s, box, viewer, hand_of(s, seat)):
+            put_back(s, s.picked[seat])
+    for hand in range(s.seats):
         if has_seen(s, box, viewer, hand):
             continue
-        if s.picked[seat] != NOTHING:
-            put_back(s, s.picked[seat])
+        cards = 0
         for kind in range(box.kinds):
             for _ in range(s.hand[hand, kind]):
                 put_back(s, kind)
+                cards += 1
             s.hand[hand, kind] = 0
+        s.hand[hand, 0] = cards
 
 
 @rule
@@ -650,14 +656,15 @@ def put_back(s, card):
 
 @rule
 def deal_unseen(s, box, viewer):
-    """Deal those hands anew, as many cards as they had."""
+    """Deal those cards anew, to picks and hands as many as they had."""
     for seat in range(s.seats):
-        hand = hand_of(s, seat)
+        if s.picked[seat] != NOTHING and not has_seen(s, box, viewer, hand_of(s, seat)):
+            s.picked[seat] = take_top(s)
+    for hand in range(s.seats):
         if has_seen(s, box, viewer, hand):
             continue
-        cards = hand_size(s, box, seat)
-        if s.picked[seat] != NOTHING:
-            s.picked[seat] = take_top(s)
+        cards = s.hand[hand, 0]
+        s.hand[hand, 0] = 0
         for _ in range(cards):
             s.hand[hand, take_top(s)] += 1
 
