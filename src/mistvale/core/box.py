@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import string
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from .errors import BadBox
 from .rule import blank, packed
 
 Data = Mapping[str, Any]
+SLUG = frozenset(string.ascii_lowercase + string.digits + "-/")
 
 
 @dataclass
@@ -81,8 +83,8 @@ class Check:
         """Words that can be written in notation, each of them once."""
         for word in words:
             self.needed(
-                word and all(c.islower() or c.isdigit() or c in "-/" for c in word),
-                f"{where}: {word!r} must be written in lower case letters, digits and '-'",
+                word and all(c in SLUG for c in word),
+                f"{where}: {word!r} must be written in lower case letters a to z, digits and '-'",
             )
         for word in sorted({word for word in words if words.count(word) > 1}):
             self.problems.append(f"{where}: {word!r} stands there more than once")
@@ -130,5 +132,7 @@ def _load(source: Path | str | Data) -> tuple[str, Data]:
         return path.name, tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadBox(str(path), [f"can't be read: {error.strerror}"]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise BadBox(str(path), ["is not a box: it is nested too deeply"]) from None
+    except ValueError as error:  # TOML's own errors, text that is no UTF-8, numbers too long to read
         raise BadBox(str(path), [f"is not a TOML file: {error}"]) from None

@@ -98,9 +98,9 @@ class Game:
 
     def check_seats(self, seats: int) -> int:
         """`seats`, if the game can be played by so many."""
-        if seats not in self.seats:
-            raise BadTable(f"{self.title} is for {_listed(self.seats)} seats, not {seats}")
-        return seats
+        if isinstance(seats, (bool, float)) or seats not in self.seats:
+            raise BadTable(f"{self.title} is for {_listed(self.seats)} seats, not {seats!r}")
+        return int(seats)
 
     def check_options(self, given: Mapping[str, Any] | None) -> dict[str, str]:
         """All options with their values: the given ones and, for the rest, the defaults."""

@@ -152,7 +152,10 @@ class Match:
         """Put another state of the same game in place. What led here is forgotten: there is no record of it."""
         if len(data) != self.game.state.itemsize:
             raise ValueError(f"a state of {self.game.title} has {self.game.state.itemsize} bytes, not {len(data)}")
-        self._place(unpacked(data, self.game.state))
+        state = unpacked(data, self.game.state)
+        if int(state["seats"]) != self.seats:
+            raise ValueError(f"that is a state for {int(state['seats'])} seats, not for {self.seats}")
+        self._place(state)
 
     def _place(self, state: Any) -> None:
         self._steps = [Step(BEAT, None, None, state, 0)]
@@ -198,7 +201,8 @@ class Match:
 
     def play(self, seat: int, move: str) -> None:
         """Make a move for a seat (a Move or its notation), and run the beats that follow it."""
-        chosen = self._checked(self._seat(seat), move)
+        seat = self._seat(seat)
+        chosen = self._checked(seat, move)
         state = self._state.copy()
         verbs.play(state, self.box.record, seat, chosen.number)
         self._append(seat, chosen, None, state)
@@ -247,6 +251,8 @@ class Match:
     def _fold(self, number: int, viewer: int) -> Any:
         """The state that `viewer` is in at step `number`: the epoch's start and its own moves since."""
         start = self._steps[number].epoch_start
+        while start < number and self._steps[start + 1].seat == BEAT:
+            start += 1  # beats before the first move are everybody's
         since = self._steps[start + 1 : number + 1]
         if all(step.seat in (viewer, BEAT) for step in since):
             return self._steps[number].state.copy()
@@ -331,7 +337,8 @@ class Match:
 
     def preview(self, seat: int, move: str, lang: str = "en") -> Any | None:
         """The scene that a legal move would lead to; None if the move would reveal anything or end a turn."""
-        chosen = self._checked(self._seat(seat), move)
+        seat = self._seat(seat)
+        chosen = self._checked(seat, move)
         state = self._fold(self.steps, seat)
         epoch = int(state["epoch"])
         verbs.play(state, self.box.record, seat, chosen.number)
@@ -365,20 +372,18 @@ class Match:
         return look.words(key, name=look.name(seat), **values) if key in look.words else ""
 
     def _told(self, now: int, viewer: int, lang: str) -> list[tuple[int, str]]:
-        """The log up to step `now`. Lines of finished epochs never change, so they are kept."""
+        """The log up to step `now`. Lines up to the start of this epoch never change, so they are kept."""
         kept = self._log.setdefault((viewer, lang), [])
-        settled = self._steps[self.steps].epoch_start
-        while kept and kept[-1][0] > settled:
-            kept.pop()
-        first = kept[-1][0] + 1 if kept else 1
-        for number in range(first, self.steps + 1):
+        for number in range(len(kept) + 1, self._steps[-1].epoch_start + 1):
             kept.append((number, self._steps[number].seat, self._tell(number, viewer, lang, self.steps)))
-        if now == self.steps:
-            return [(seat, text) for _, seat, text in kept if text]
+        lines = kept + [
+            (number, self._steps[number].seat, self._tell(number, viewer, lang, self.steps))
+            for number in range(len(kept) + 1, now + 1)
+        ]
         epoch = self._steps[now].epoch_start
         return [
             (seat, text)
-            for number, seat, text in kept[:now]
+            for number, seat, text in lines[:now]
             if text and (number <= epoch or seat in (viewer, BEAT))
         ]
 
@@ -443,7 +448,7 @@ class Seat:
     def sample(self, seed: int | bytes) -> Match:
         """Such a world as a match that can be played on."""
         world = self._match.copy()
-        world.seed = bytes(32)
+        world.seed, world.seal = bytes(32), None
         world._place(self.world(seed))
         return world
 
@@ -468,7 +473,10 @@ def open_match(
     """Open a match. A seed given by hand makes an open match; none, a secret one."""
     if seal is not None and seed is not None:
         raise BadTable("a sealed match gets its seed from its seal: give one or the other")
-    chosen = seal.seed() if seal is not None else seed_bytes(seed)
+    try:
+        chosen = seal.seed() if seal is not None else seed_bytes(seed)
+    except ValueError as error:
+        raise BadTable(str(error)) from None
     return Match(
         game,
         game.box(box),

@@ -137,10 +137,12 @@ class Notation:
 
     def read(self, text: str) -> Move:
         """The move written `text`; ValueError with the nearest notation if there is none."""
+        if not isinstance(text, str):
+            raise ValueError(f"a move is written as text, such as {str(next(iter(self)))!r}, not {text!r:.40}")
         tidy = " ".join(text.lower().split())
         move = self._moves.get(tidy)
         if move is None:
             near = difflib.get_close_matches(tidy, self._moves, n=1)
             hint = f"; did you mean {str(near[0])!r}?" if near else ""
-            raise ValueError(f"{text!r} is no move of this game{hint}")
+            raise ValueError(f"{text[:40]!r} is no move of this game{hint}")
         return move

@@ -53,7 +53,9 @@ def write_record(match: Match) -> str:
 
 def _checksum(record: dict[str, Any]) -> str:
     content = {key: value for key, value in record.items() if key != "checksum"}
-    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    # JSON can hold half of a surrogate pair, which plain UTF-8 refuses.
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
 def load(text: str | bytes, box: Box | Path | str | Data | None = None) -> Match:
@@ -80,6 +82,8 @@ def load(text: str | bytes, box: Box | Path | str | Data | None = None) -> Match
     if match.digest() != record["digest"]:
         older = f" (it was played with version {record['rules']} of the rules)" if record["rules"] < game.version else ""
         raise BadRecord(f"its moves lead to another position than it claims{older}: it was altered")
+    if (match.over, list(match.scores)) != (record["over"], record["scores"]):
+        raise BadRecord("its moves lead to another result than it claims: it was altered")
     return match
 
 
