@@ -1,4 +1,4 @@
-"""The client's files keep their promises: words from the catalogue, nothing inline, nothing from elsewhere."""
+"""The client keeps its promises: words from the catalogue, nothing inline, nothing from elsewhere."""
 
 from __future__ import annotations
 

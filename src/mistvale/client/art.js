@@ -57,10 +57,10 @@ export function symbolHref(game, name) {
   return `#${game}--${name}`;
 }
 
-/** A symbol as a picture of its own, for panels and cards; null when the art has no such symbol. */
-export function picture(game, name, className) {
+/** A symbol as a picture of its own, for panels and cards (`fill`: cut to fill its box); null without such a symbol. */
+export function picture(game, name, className, fill = false) {
   if (!hasSymbol(game, name)) return null;
   const viewBox = loaded.get(game).symbols.get(name) || '0 0 100 100';
-  return svg('svg', { class: className, viewBox, 'aria-hidden': 'true' },
+  return svg('svg', { class: className, viewBox, preserveAspectRatio: fill ? 'xMidYMid slice' : null, 'aria-hidden': 'true' },
     svg('use', { href: symbolHref(game, name) }));
 }

@@ -9,6 +9,7 @@ export class Camera {
     this.stage = stage;
     this.fingers = new Map();
     this.dragged = false;
+    this.onMove = () => {};
     const root = stage.root;
     root.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     root.addEventListener('pointerdown', (event) => this.down(event));
@@ -37,6 +38,7 @@ export class Camera {
     if (!place) return;
     event.preventDefault();
     finishAll();
+    this.onMove();
     const lines = event.deltaMode === 1 ? 16 : 1;
     place.zoomBy(Math.exp(-event.deltaY * lines * 0.0016), at.x, at.y);
   }
@@ -58,6 +60,7 @@ export class Camera {
     if (!this.dragged) {
       this.dragged = true;
       finishAll();
+      this.onMove();
       // Captured only now, so that a plain click still reaches the sprite it was made on.
       this.stage.root.setPointerCapture?.(event.pointerId);
     }
@@ -76,6 +79,7 @@ export class Camera {
   /** From a key or a button: all that zooms, about its middle or about the focused sprite. */
   step(factor) {
     finishAll();
+    this.onMove();
     const focused = document.activeElement?.actor;
     for (const place of this.zooming()) {
       const { x, y, w, h } = place.inner;
@@ -86,6 +90,7 @@ export class Camera {
   }
 
   fit() {
+    this.onMove();
     for (const place of this.zooming()) place.fit();
   }
 

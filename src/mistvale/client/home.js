@@ -32,7 +32,7 @@ async function start(button, wish) {
 function gameCard(game) {
   const cover = el('div', { class: 'cover-art' });
   loadArt(game.name).then(() => {
-    const drawn = picture(game.name, game.cover || 'cover', 'cover-picture');
+    const drawn = picture(game.name, game.cover || 'cover', 'cover-picture', true);
     if (drawn) cover.append(drawn);
   });
   const form = el('div', { class: 'seating-place', hidden: true });

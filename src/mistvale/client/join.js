@@ -34,7 +34,7 @@ async function begin() {
     const [invitation, me, games] = await Promise.all([api.invitation(token), api.me(), api.games()]);
     const game = games.find(({ name }) => name === invitation.game);
     await loadArt(invitation.game);
-    const cover = picture(invitation.game, game?.cover || 'cover', 'cover-picture');
+    const cover = picture(invitation.game, game?.cover || 'cover', 'cover-picture', true);
     if (cover) find('#join-cover').append(cover);
     find('#join-title').textContent = t('join.title', { host: invitation.host, game: game?.title ?? invitation.game });
     find('#join-watch').href = `/match/${invitation.match}`;

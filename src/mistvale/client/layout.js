@@ -76,6 +76,10 @@ function worth(cells) {
     const area = group.zoom ? w * h : scale[i] ** 2 * group.width * group.height;
     sum += ((WORTH[group.role] ?? 1) / count[group.role]) * Math.log(Math.max(area, 1));
   });
+  // What one picks from is useless when it is too small to be told apart.
+  const of = (role) => scale.filter((_, i) => cells[i].group.role === role);
+  const least = Math.min(...of('main')) * 0.85;
+  for (const hand of of('hand')) if (hand < least) sum -= 5 * Math.log(least / hand);
   return sum;
 }
 
@@ -103,7 +107,7 @@ function arrangements(by, box, gap) {
     const w = box.w * share;
     const column = rect(box.x + box.w - w, box.y, w, box.h);
     for (const cells of core(rect(box.x, box.y, box.w - w - gap, box.h))) {
-      tries.push([...cells, ...grid(rest, column, gap)], [...cells, ...line(rest, column, gap, true)]);
+      tries.push([...cells, ...line(rest, column, gap, true)], [...cells, ...grid(rest, column, gap)]);
     }
     const h = box.h * share;
     const strip = rect(box.x, box.y, box.w, h);
@@ -112,6 +116,22 @@ function arrangements(by, box, gap) {
     }
   }
   return tries;
+}
+
+/** Rivals and decks that share a column or a strip stand together, without holes between them. */
+function gather(rest, box, gap) {
+  if (rest.length < 2) return;
+  const same = (side) => rest.every(({ cell }) => Math.abs(cell[side] - rest[0].cell[side]) < 1);
+  const close = (at, long, from, room, centred) => {
+    const used = rest.reduce((sum, place) => sum + place[long] + gap, -gap);
+    let next = from + (centred ? Math.max(0, (room - used) / 2) : 0);
+    for (const place of rest) {
+      place[at] = next;
+      next += place[long] + gap;
+    }
+  };
+  if (same('x')) close('y', 'h', box.y, box.h, false);
+  else if (same('y')) close('x', 'w', box.x, box.w, true);
 }
 
 /** Place groups into a stage of the given size: a map from group key to its cell and its scale. */
@@ -135,13 +155,15 @@ export function layOut(groups, width, height) {
   const places = new Map();
   const cells = best?.cells ?? [];
   const scale = scales(cells);
-  cells.forEach(({ group, x, y, w, h }, i) => {
+  const placed = cells.map(({ group, x, y, w, h }, i) => {
     const top = group.title ? TITLE : 0;
-    const wide = scale[i] * group.width;
-    const high = scale[i] * group.height;
-    const inner = group.zoom ? rect(x, y + top, w, h - top)
-      : rect(x + (w - wide) / 2, y + top + (h - top - high) / 2, wide, high);
-    places.set(group.key, { inner, scale: scale[i], top });
+    const wide = group.zoom ? w : scale[i] * group.width;
+    const high = (group.zoom ? h - top : scale[i] * group.height) + top;
+    return { group, scale: scale[i], top, cell: rect(x, y, w, h), ...rect(x + (w - wide) / 2, y + (h - high) / 2, wide, high) };
   });
+  gather(placed.filter(({ group }) => by.rest.includes(group)), box, gap);
+  for (const { group, x, y, w, h, top, scale: s } of placed) {
+    places.set(group.key, { inner: rect(x, y + top, w, h - top), scale: s, top });
+  }
   return places;
 }

@@ -75,7 +75,7 @@ export class Place {
 
   /** Title and note as far as there is room: about eight units a letter. */
   write(w) {
-    const letters = Math.max(3, Math.floor((w - 12) / 8));
+    const letters = Math.max(3, Math.floor((w - 10) / 8.7));
     const { title = '', note = '' } = this.group;
     const shown = title && title.length > letters ? `${title.slice(0, letters - 1)}…` : title || '';
     this.title.textContent = shown;

@@ -82,10 +82,18 @@ export class Pointer {
     this.tip.hidden = false;
     const at = actor.el.getBoundingClientRect();
     const own = this.tip.getBoundingClientRect();
-    const left = Math.min(innerWidth - own.width - 8, Math.max(8, at.left + at.width / 2 - own.width / 2));
-    const above = at.top - own.height - 10;
-    this.tip.style.left = `${left}px`;
-    this.tip.style.top = `${above > 8 ? above : Math.min(innerHeight - own.height - 8, at.bottom + 10)}px`;
+    const room = this.stage.root.getBoundingClientRect();
+    const within = (value, low, high) => Math.max(low, Math.min(high, value));
+    let left = at.left + at.width / 2 - own.width / 2;
+    let top = at.top - own.height - 10;
+    if (top < room.top) {
+      // Beside or below: never over the prompt.
+      const beside = at.right + own.width + 14 < room.right;
+      left = beside ? at.right + 12 : left;
+      top = beside ? at.top : at.bottom + 10;
+    }
+    this.tip.style.left = `${within(left, 8, innerWidth - own.width - 8)}px`;
+    this.tip.style.top = `${within(top, 8, innerHeight - own.height - 8)}px`;
   }
 
   down(event) {

@@ -7,6 +7,13 @@ import { pace } from './settings.js';
 import { t } from './words.js';
 
 const CHUNK = 50;
+/** What could have been played then is no button now. */
+function still(frame) {
+  const sprites = frame.scene.sprites.map((sprite) => ({ ...sprite, move: null, marks: (sprite.marks ?? []).filter((mark) => mark !== 'legal') }));
+  const panels = { ...frame.scene.panels, prompt: { text: '', mine: false, buttons: [] } };
+  return { ...frame, can_undo: false, scene: { ...frame.scene, sprites, panels } };
+}
+
 const SPEEDS = { slow: 2600, normal: 1300, fast: 550 };
 
 export class Replay {
@@ -72,9 +79,9 @@ export class Replay {
     return this.frames[index] ?? null;
   }
 
-  async go(index, still = false) {
+  async go(index, jump = false) {
     const wanted = Math.max(0, Math.min(this.total - 1, index));
-    const near = Math.abs(wanted - this.at) === 1 && !still;
+    const near = Math.abs(wanted - this.at) === 1 && !jump;
     this.at = wanted;
     this.draw();
     let frame;
@@ -86,7 +93,7 @@ export class Replay {
     }
     if (!frame || !this.on || this.at !== wanted) return;
     find('#replay-text').textContent = frame.text ?? '';
-    await this.table.show({ ...frame, can_undo: false }, near ? pace() : 0);
+    await this.table.show(still(frame), near ? pace() : 0);
   }
 
   draw() {

@@ -18,7 +18,7 @@ export function seatList(status, bots) {
     seatMark(status.game, seat.seat, `seat-${seat.seat}`),
     el('div', { class: 'seat-about' },
       el('b', { text: seat.name || t('seat.nobody') }),
-      el('small', { class: seat.online || seat.kind === 'bot' ? 'here' : '' },
+      el('small', { class: seat.kind !== 'open' && (seat.online || seat.kind === 'bot') ? 'here' : '' },
         el('span', { class: 'presence' }), seatState(seat, bots))),
     seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null)));
 }
@@ -37,6 +37,7 @@ export function drawCover(status, bots) {
     frozen: [t('room.frozen'), status.reason ?? ''],
   }[status.status];
   cover.hidden = !texts;
+  document.body.dataset.cover = texts ? 'yes' : 'no';
   if (!texts) {
     clear(cover);
     return;

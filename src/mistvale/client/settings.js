@@ -8,7 +8,7 @@ const DEFAULTS = {
   sound: true,
   confirm: false,
   single: false,
-  panel: true,
+  panel: innerWidth >= 960,
 };
 
 export const PACE = { off: 0, fast: 220, normal: 460, slow: 950 };

@@ -34,6 +34,7 @@ export class Stage {
     this.ghosts = svg('g', { class: 'preview', 'aria-hidden': 'true' });
     root.append(this.beds, this.flight, this.ghosts);
     this.onLaid = () => {};
+    this.onResize = () => {};
     new ResizeObserver(() => this.resize()).observe(root);
   }
 
@@ -47,7 +48,7 @@ export class Stage {
     this.root.setAttribute('viewBox', `0 0 ${width} ${height}`);
     if (!this.scene) return;
     finishAll();
-    this.hidePreview();
+    this.onResize();
     this.layGroups(this.scene.groups);
     for (const actor of this.actors.values()) actor.mark(this.places.get(actor.sprite.group)?.view.s ?? 1);
     this.onLaid();
@@ -230,7 +231,8 @@ export class Stage {
       const now = this.actors.get(sprite.key);
       const pose = this.poseOf(sprite);
       if (!pose || (now && looks(now.sprite) === looks(sprite)) || (!sprite.symbol && !sprite.text)) continue;
-      if (!now && (sprite.marks ?? []).includes('ghost')) continue;
+      // A target that only comes up then is not what the move does.
+      if (!now && (sprite.marks ?? []).some((mark) => mark === 'ghost' || mark === 'legal')) continue;
       const ghost = new Actor(this.game, sprite);
       ghost.dress({ ...sprite, move: null, marks: ['ghost'] }, pose.scale);
       ghost.el.removeAttribute('data-key');

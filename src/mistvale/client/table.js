@@ -52,6 +52,8 @@ class Table {
     this.panels = new Panels(status.game, deeds);
     this.pointer = new Pointer(this.stage, this.camera, deeds);
     this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: this.keys() });
+    this.camera.onMove = () => this.pointer.leave();
+    this.stage.onResize = () => this.pointer.leave();
     this.stage.onLaid = () => { this.keyboard.refresh(); this.zoomButtons(); };
     this.player = new Player({
       show: (frame, duration) => this.show(frame, duration),
@@ -108,6 +110,7 @@ class Table {
     on('#settings', () => showSettings());
     on('#keys', () => showKeys());
     on('#sound', () => change('sound', !setting('sound')));
+    on('#result', () => { if (this.final()) this.end(this.final()); });
     on('#zoom-in', () => this.camera.step(1.4));
     on('#zoom-out', () => this.camera.step(1 / 1.4));
     on('#zoom-fit', () => this.camera.fit());
@@ -117,7 +120,10 @@ class Table {
   }
 
   zoomButtons() {
-    find('#zoom').hidden = this.camera.zooming().length === 0;
+    const zooms = this.camera.zooming().length > 0;
+    find('#zoom').hidden = !zooms;
+    // A finger that pans the board must not scroll the page.
+    this.stage.root.classList.toggle('zoomable', zooms);
   }
 
   // What the server says.
@@ -195,6 +201,12 @@ class Table {
     await this.end(summary);
   }
 
+  /** The result, once the match has one. */
+  final() {
+    const summary = this.latest?.scene.panels?.summary;
+    return summary?.final ? summary : null;
+  }
+
   async end(summary) {
     const wish = await showFinal(summary, this.id, { seated: this.status.mine.length > 0 });
     if (wish === 'rematch') this.rematch();
@@ -206,6 +218,7 @@ class Table {
     if (!frame) return;
     const prompt = frame.scene.panels?.prompt;
     const mine = Boolean(prompt?.mine) && this.status.status !== 'over';
+    find('#result').hidden = !this.final();
     callTurn(mine);
     if (mine && !this.wasMine) sound('turn');
     this.wasMine = mine;
@@ -339,11 +352,9 @@ class Table {
     const { status } = this;
     const over = status.status === 'over';
     const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
-    const final = () => this.latest?.scene.panels?.summary;
     clear(find('#about')).append(...[
       seatList(status, this.bots),
       over && el('div', { class: 'stack' },
-        final()?.final && button(t('final.result'), () => this.end(final())),
         button(t('final.replay'), () => this.replay.open()),
         status.mine.length || status.rematch
           ? button(status.rematch ? t('final.rematch.go') : t('final.rematch'), () => this.rematch(), 'primary') : null,

@@ -19,7 +19,7 @@ export function fillWords(root) {
   for (const node of root.querySelectorAll('[data-word]')) node.textContent = t(node.dataset.word);
   for (const node of root.querySelectorAll('[data-word-label]')) {
     node.setAttribute('aria-label', t(node.dataset.wordLabel));
-    node.setAttribute('title', t(node.dataset.wordLabel));
+    if (node.matches('button, a, input, select')) node.setAttribute('title', t(node.dataset.wordLabel));
   }
   for (const node of root.querySelectorAll('[data-word-placeholder]')) {
     node.setAttribute('placeholder', t(node.dataset.wordPlaceholder));
