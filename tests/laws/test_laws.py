@@ -1,0 +1,40 @@
+"""The laws on every installed game and on the toys, at every kind of table: see mistvale/core/laws.py."""
+
+from __future__ import annotations
+
+import pytest
+
+import mistvale as mv
+from mistvale.core import laws
+from tests.toys import duel, nim
+
+GAMES = [*(mv.game(name) for name in mv.games()), duel.GAME, nim.GAME]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_game_keeps_the_laws(game: mv.Game) -> None:
+    """Laws 1, 2, 4 and 5, moves, undo and bytes, on thousands of positions."""
+    positions = 4000 if game.name in mv.games() else 600
+    findings = laws.check_game(game, positions=positions, seed=20, interpreted=False)
+    assert not findings, "\n".join(map(str, findings))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_compiled_is_interpreted(game: mv.Game) -> None:
+    """Law 5: a match at every kind of table, step by step the same with compiling off."""
+    laws.check_interpreted(game, seed=3)
+
+
+def test_every_kind_of_table_is_visited() -> None:
+    kinds = laws.tables(mv.game("misty"))
+    assert len(kinds) == 6
+    assert {(options["window"], seats) for options, seats in kinds} == {
+        (window, seats) for window in ("standard", "small") for seats in (2, 3, 4)
+    }
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    assert laws.check_game(nim.GAME, positions=30, interpreted=False, progress=lambda *now: told.append(now)) == []
+    assert told[0] == (1, 30)
+    assert told[-1] == (30, 30)

@@ -1,0 +1,1 @@
+"""Two tiny games for the tests of the core. They are no entry points: import their GAME."""
