@@ -8,7 +8,10 @@ export function ask({ title, body = [], buttons = [], className = '', closable =
   return new Promise((resolve) => {
     const heading = el('h2', { id: `dialog-${Date.now()}`, text: title });
     const dialog = el('dialog', { class: `dialog ${className}`, 'aria-labelledby': heading.id });
-    const close = (value) => { dialog.close(); dialog.remove(); resolve(value); };
+    let answer = null;
+    const close = (value) => { answer = value; dialog.close(); };
+    // Whatever closes it (a button, Escape, the browser itself) ends here.
+    dialog.addEventListener('close', () => { dialog.remove(); resolve(answer); });
     const row = buttons.map(({ label, value, kind = '', href = null, download = null }) => (href
       ? el('a', { class: `button ${kind}`, href, download, text: label })
       : el('button', { class: `button ${kind}`, type: 'button', text: label, data: { value: String(value) },
@@ -19,7 +22,6 @@ export function ask({ title, body = [], buttons = [], className = '', closable =
       el('div', { class: 'dialog-body' }, ...body),
       row.length ? el('footer', {}, ...row) : '',
     );
-    dialog.addEventListener('cancel', (event) => { event.preventDefault(); close(null); });
     dialog.addEventListener('click', (event) => { if (event.target === dialog && closable) close(null); });
     document.body.append(dialog);
     dialog.showModal();

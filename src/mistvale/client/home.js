@@ -47,6 +47,8 @@ function gameCard(game) {
   more.addEventListener('click', () => {
     form.hidden = !form.hidden;
     more.setAttribute('aria-expanded', String(!form.hidden));
+    more.textContent = form.hidden ? t('home.setup') : t('home.setup.close');
+    more.classList.toggle('quiet', !form.hidden);
     if (!form.childNodes.length) form.append(seatingForm(game, me, start));
     actions.classList.toggle('opened', !form.hidden);
     if (!form.hidden) form.querySelector('input, select')?.focus({ preventScroll: true });
@@ -135,6 +137,8 @@ async function begin() {
     }
   });
   document.body.dataset.ready = 'yes';
+  // Back from a table, out of the browser's memory: buttons are still pressed, the list is old.
+  addEventListener('pageshow', (event) => event.persisted && location.reload());
   drawTables();
   health();
   document.addEventListener('visibilitychange', () => document.hidden || drawTables());

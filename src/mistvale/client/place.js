@@ -73,13 +73,20 @@ export class Place {
     this.bed.setAttribute('transform', `translate(${view.x.toFixed(2)} ${view.y.toFixed(2)}) scale(${view.s.toFixed(5)})`);
   }
 
-  /** Title and note as far as there is room: about eight units a letter. */
+  /** Title and note as far as there is room. Measuring is slow, so it is done once for a width. */
   write(w) {
-    const letters = Math.max(3, Math.floor((w - 10) / 8.7));
-    const { title = '', note = '' } = this.group;
-    const shown = title && title.length > letters ? `${title.slice(0, letters - 1)}…` : title || '';
-    this.title.textContent = shown;
-    this.note.textContent = note && title && title.length + note.length + 2 <= letters ? note : '';
+    const { title, note } = this.group;
+    const sign = [title, note, Math.round(w / 8)].join('|');
+    if (sign === this.written) return;
+    this.written = sign;
+    const room = w - 10;
+    const long = (node) => node.getComputedTextLength();
+    this.title.textContent = title ?? '';
+    this.note.textContent = title && note ? note : '';
+    if (this.note.textContent && long(this.title) + long(this.note) + 14 > room) this.note.textContent = '';
+    for (let n = (title ?? '').length - 1; n > 1 && long(this.title) > room; n -= 1) {
+      this.title.textContent = `${title.slice(0, n).trimEnd()}…`;
+    }
   }
 
   /** A point of the group on the stage. */

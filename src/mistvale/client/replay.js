@@ -58,24 +58,27 @@ export class Replay {
     this.frames = [];
     this.total = 1;
     try {
-      const { frames, steps } = await api.frames(this.table.id, this.seat, 0, CHUNK);
-      frames.forEach((frame, i) => { this.frames[i] = frame; });
-      this.total = Math.max(steps, frames.length);
+      await this.fetch(0);
     } catch (error) {
       toast(error.message, 'error');
       return;
     }
-    this.slider.max = String(Math.max(0, this.total - 1));
+    this.slider.max = String(this.total - 1);
     await this.go(Math.min(this.at, this.total - 1), true);
   }
 
+  /** Frames stand under their step: 0 is the start, the last one the end. */
+  async fetch(from) {
+    const list = this.frames;
+    const { frames, steps } = await api.frames(this.table.id, this.seat, from, from + CHUNK - 1);
+    for (const frame of frames) list[frame.step] = frame;
+    if (list === this.frames) this.total = steps + 1;
+  }
+
   async frame(index) {
-    if (!this.frames[index]) {
-      const { frames: list, seat } = this;
-      const from = Math.floor(index / CHUNK) * CHUNK;
-      const { frames } = await api.frames(this.table.id, seat, from, from + CHUNK);
-      frames.forEach((frame, i) => { list[from + i] = frame; });
-    }
+    if (!this.frames[index]) await this.fetch(Math.floor(index / CHUNK) * CHUNK);
+    // A server may send fewer at a time than we ask for.
+    if (!this.frames[index]) await this.fetch(index);
     return this.frames[index] ?? null;
   }
 

@@ -18,7 +18,7 @@ export function defaultSeats(game, name) {
   const count = game.seats.includes(2) ? 2 : Math.min(...game.seats);
   const bot = favourite(game);
   const other = () => (bot ? { kind: 'bot', bot } : { kind: 'here', name: t('seat.guest') });
-  return Array.from({ length: count }, (_, i) => (i ? other() : { kind: 'me', name: name || t('seat.me') }));
+  return Array.from({ length: count }, (_, i) => (i ? other() : { kind: 'me', name }));
 }
 
 /** Open the table and go there. My seats add their parts to the seed. */
@@ -40,7 +40,9 @@ function optionField(option, chosen) {
   const select = el('select', { name: option.name }, ...option.values.map(({ value, label }) => el('option', { value: JSON.stringify(value), text: label })));
   select.value = JSON.stringify(chosen[option.name] ?? option.default);
   select.addEventListener('change', () => { chosen[option.name] = JSON.parse(select.value); });
-  chosen[option.name] = JSON.parse(select.value || JSON.stringify(option.default));
+  // What was remembered may be gone from the game by now.
+  if (!select.value) select.value = JSON.stringify(option.default);
+  chosen[option.name] = JSON.parse(select.value);
   return el('label', { class: 'field' }, el('span', { text: option.label }), select, option.hint && el('small', { text: option.hint }));
 }
 
@@ -85,7 +87,8 @@ export function seatingForm(game, me, start) {
     let detail = null;
     if (seat.kind === 'bot') {
       detail = el('select', { 'aria-label': t('seating.which') }, ...game.bots.map((bot) => el('option', { value: bot.name, text: bot.label })));
-      detail.value = seat.bot ?? favourite(game);
+      detail.value = seat.bot ?? '';
+      if (!detail.value) detail.value = favourite(game);
       seat.bot = detail.value;
       detail.addEventListener('change', () => { seat.bot = detail.value; });
     } else if (seat.kind === 'friend') {
@@ -117,7 +120,7 @@ export function seatingForm(game, me, start) {
     const wish = seats.map(({ kind, name, bot }) => {
       if (kind === 'bot') return { kind, bot };
       if (kind === 'friend') return { kind };
-      return { kind, name: name || (kind === 'me' ? me.name || t('seat.me') : t('seat.guest')) };
+      return { kind, name: name || (kind === 'me' ? me.name : '') };
     });
     start(go, { game: game.name, options, seats: wish });
   });

@@ -25,6 +25,7 @@ import { loadWords, t } from './words.js';
 
 const DOUBLE_CLICK = 260;
 const SINGLE_AFTER = 900;
+const PICTURE_WITHIN = 1200;
 
 class Table {
   constructor(status, games) {
@@ -144,8 +145,7 @@ class Table {
     find('#role').hidden = status.mine.length > 0;
     if (status.status === 'sealing' && status.mine.length && !this.revealed) {
       this.revealed = true;
-      this.net.ask({ type: 'parts', parts: partsFor(this.id, status.mine) })
-        .catch((error) => { this.revealed = false; toast(error.message, 'error'); });
+      this.reveal(status.mine);
     }
     if (status.rematch && !before.rematch && status.status === 'over') toast(t('final.rematch.ready'));
     if (status.mine.length === 1 && this.viewing === null && !this.replay.on) {
@@ -160,10 +160,20 @@ class Table {
     if (status.mine.length > 1 && status.status === 'playing' && !this.player.busy) this.whoIsNext();
   }
 
+  /** Reveal my seats' parts, one by one: a seat that gave no seal is refused, and must not hold up the others. */
+  reveal(seats) {
+    for (const [seat, part] of Object.entries(partsFor(this.id, seats))) {
+      const say = (text) => this.net.ask({ type: 'parts', parts: { [seat]: text } });
+      // A part that does not fit (another browser opened the table) is as good as lost.
+      say(part).catch(() => part && say('')).catch(() => {});
+    }
+  }
+
   onFrames({ seat, frames, whole }) {
     // Never two hands: what was meant for another seat is not shown, and nothing behind a curtain.
     if ((seat ?? null) !== this.viewing || this.hidden || !frames.length) return;
     this.latest = frames[frames.length - 1];
+    this.arrived?.();
     if (this.replay.on) return;
     if (this.passing) {
       this.passing = false;
@@ -308,6 +318,8 @@ class Table {
     document.body.dataset.sent = 'yes';
     try {
       await this.net.ask(message);
+      // The answer comes before the picture; until then the old table must not be played on.
+      if (message.type !== 'leave') await Promise.race([new Promise((done) => { this.arrived = done; }), pause(PICTURE_WITHIN)]);
     } catch (error) {
       toast(error.message, 'error');
     } finally {
@@ -351,6 +363,10 @@ class Table {
   tableTab() {
     const { status } = this;
     const over = status.status === 'over';
+    // Drawn again only for what it shows: somebody may be copying a link from it.
+    const sign = JSON.stringify([status.status, status.mine, status.rematch, status.seats.map(({ pending, ...seat }) => seat)]);
+    if (sign === this.aboutSign) return;
+    this.aboutSign = sign;
     const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
     clear(find('#about')).append(...[
       seatList(status, this.bots),
