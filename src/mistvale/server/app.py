@@ -28,6 +28,19 @@ from .ws import serve_socket
 log = logging.getLogger(__name__)
 
 
+class App(FastAPI):
+    """FastAPI, described without the answer that our own replaces: what cannot be understood is a 400."""
+
+    def openapi(self) -> dict[str, Any]:
+        described = self.openapi_schema is not None
+        made = super().openapi()
+        if not described:
+            for path in made["paths"].values():
+                for operation in path.values():
+                    operation["responses"].pop("422", None)
+        return made
+
+
 def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
     """The whole server as an ASGI application. Without a store it opens the one that the settings name."""
     chosen = settings or Settings()
@@ -44,7 +57,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
             await app.state.hub.stop()
             opened.close()
 
-    app = FastAPI(
+    app = App(
         title="Mistvale",
         version=version("mistvale"),
         description=say("docs.about"),
@@ -63,16 +76,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(Exception, on_mistake)
     app.add_middleware(Guard, settings=chosen, guests=guests)
-    describe(app)
     return app
-
-
-def describe(app: FastAPI) -> None:
-    """OpenAPI without the answer that our own replaces: what cannot be understood is a 400."""
-    made: dict[str, Any] = app.openapi()
-    for path in made["paths"].values():
-        for operation in path.values():
-            operation["responses"].pop("422", None)
 
 
 async def on_refusal(request: Request, error: Exception) -> JSONResponse:

@@ -107,7 +107,7 @@ class Guard:
         if scope["type"] == "http" and scope["method"] in SAFE_METHODS:
             return
         origin = headers.get("origin")
-        if origin is not None and split_host(urlsplit(origin).netloc) != host:
+        if origin is not None and split_host(origin.partition("://")[2]) != host:
             raise refuse("forbidden", "origin", origin=origin[:100])
         if forged:
             raise refuse("forbidden", "cookie")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import queue
+import secrets
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -22,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from . import schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal
-from .events import Batch, Event, Link, Mark, now
+from .events import Batch, Event, Link, Mark
 from .words import say
 
 T = TypeVar("T")
@@ -31,6 +32,7 @@ Job = tuple[Callable[[sa.Connection], Any], "Future[Any]"]
 log = logging.getLogger(__name__)
 CHANNEL = "mistvale"
 MOST_AT_ONCE = 64
+ROOM = 32 * 1024
 
 
 class Collision(Exception):
@@ -39,7 +41,11 @@ class Collision(Exception):
 
 def trouble_reason(error: BaseException) -> str:
     """Why the database refuses, for people."""
-    text = str(getattr(error, "orig", error)).lower()
+    # SQLite gives the whole transaction up when the disk is full; what fails next hides the cause.
+    first = error
+    while first.__context__ is not None:
+        first = first.__context__
+    text = str(first).lower()
     if "full" in text or "no space" in text:
         return say("trouble.full")
     if "readonly" in text or "read-only" in text:
@@ -112,11 +118,12 @@ class Store:
             self.submit(job).result()
 
     def probe(self) -> bool:
-        """Whether writes are taken; a success ends the trouble."""
+        """Whether writes are taken, and there is room for some moves; a success ends the trouble."""
 
         def job(connection: sa.Connection) -> None:
             connection.execute(sa.delete(schema.pulse))
-            connection.execute(sa.insert(schema.pulse).values(id=0, at=now()))
+            connection.execute(sa.insert(schema.pulse).values(id=0, padding=secrets.token_hex(ROOM // 2)))
+            connection.execute(sa.delete(schema.pulse))
 
         try:
             self.submit(job).result()

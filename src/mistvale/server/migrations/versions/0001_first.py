@@ -56,7 +56,7 @@ def upgrade() -> None:
     op.create_table(
         "pulse",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("at", sa.String(32), nullable=False),
+        sa.Column("padding", sa.Text, nullable=False),
     )
 
 
