@@ -4,7 +4,7 @@ import { clear, el, find, icon } from './dom.js';
 import { t } from './words.js';
 
 /** Show a modal dialog; resolves with the value of the button that closed it, or null (Escape, the cross). */
-export function ask({ title, body = [], buttons = [], className = '', closable = true, first = null }) {
+export function ask({ title, body = [], buttons = [], className = '', closable = true }) {
   return new Promise((resolve) => {
     const heading = el('h2', { id: `dialog-${Date.now()}`, text: title });
     const dialog = el('dialog', { class: `dialog ${className}`, 'aria-labelledby': heading.id });
@@ -25,7 +25,9 @@ export function ask({ title, body = [], buttons = [], className = '', closable =
     dialog.addEventListener('click', (event) => { if (event.target === dialog && closable) close(null); });
     document.body.append(dialog);
     dialog.showModal();
-    (first?.() ?? row.at(-1) ?? dialog).focus?.();
+    // Enter does the likely thing, but never what cannot be taken back.
+    const grave = buttons.some(({ kind }) => kind === 'danger');
+    (row.at(grave ? 0 : -1) ?? dialog).focus();
   });
 }
 

@@ -93,6 +93,7 @@ export class Panels {
     this.seen = {};
     for (const id of ['#scores-list', '#chips', '#log', '#reference', '#prompt-buttons']) clear(find(id));
     find('#prompt-text').textContent = '';
+    find('#prompt-news').textContent = '';
     find('#undo').hidden = true;
     find('#prompt').dataset.mine = 'no';
   }
@@ -106,6 +107,9 @@ export class Panels {
     box.dataset.waits = !mine && waiting.length ? 'yes' : 'no';
     find('#prompt-whose').textContent = mine ? t('prompt.mine') : '';
     find('#prompt-text').textContent = shown;
+    // What just happened, where everybody looks anyway.
+    if (frame.text) find('#prompt-news').textContent = frame.text;
+    if (frame.kind === 'start') find('#prompt-news').textContent = '';
     find('#undo').hidden = !frame.can_undo;
     if (this.fresh('buttons', buttons)) {
       clear(find('#prompt-buttons')).append(...buttons.map(({ move, label, hint }) => el('button', {

@@ -114,13 +114,13 @@ export class Stage {
 
     const moves = [];
     const stay = new Map([...this.places.keys()].map((key) => [key, []]));
-    const leaving = new Set(this.actors.keys());
+    const coming = new Set(scene.sprites.map(({ key }) => key));
+    const leaving = new Set([...this.actors.keys()].filter((key) => !coming.has(key)));
     const wait = duration ? Math.min(STAGGER, 420 / Math.max(1, scene.sprites.length)) * (duration / 460) : 0;
     let arrivals = 0;
     drawOrder(scene.sprites).forEach((sprite, rank) => {
       const place = this.places.get(sprite.group);
       if (!place) return;
-      leaving.delete(sprite.key);
       let actor = this.actors.get(sprite.key);
       const fresh = !actor;
       if (fresh) {
@@ -128,7 +128,12 @@ export class Stage {
         this.actors.set(sprite.key, actor);
       }
       const was = actor.sprite;
-      const flips = !fresh && duration > 0 && was.face !== sprite.face;
+      const hidden = fresh && duration > 0 && sprite.face === 'up' ? this.backOf(sprite.origin, leaving) : null;
+      const flips = duration > 0 && (Boolean(hidden) || (!fresh && was.face !== sprite.face));
+      if (hidden) {
+        actor.sprite = { ...sprite, symbol: hidden.symbol, text: hidden.text };
+        actor.paint();
+      }
       const moved = was.group !== sprite.group
         || Math.hypot(was.x - sprite.x, was.y - sprite.y) + Math.abs((was.turn ?? 0) - (sprite.turn ?? 0)) > NEAR;
       actor.rank = rank;
@@ -156,6 +161,17 @@ export class Stage {
     if (focused && !document.activeElement?.actor) this.actors.get(focused)?.el.focus({ preventScroll: true });
     this.onLaid();
     await Promise.all(done);
+  }
+
+  /** What a sprite was while it lay face down under another key: it is turned over, not conjured up. */
+  backOf(origin, leaving) {
+    const hidden = this.actors.get(origin);
+    if (!hidden || hidden.sprite.face !== 'down') return null;
+    if (leaving.delete(origin)) {
+      hidden.el.remove();
+      this.actors.delete(origin);
+    }
+    return hidden.sprite;
   }
 
   /** Groups that the layout has moved glide to their new cells, with all that stands on them. */

@@ -1,11 +1,12 @@
 // The page of one match: it ties connection, frames, stage and panels together.
 
+import { drawAbout } from './about.js';
 import { api } from './api.js';
 import { loadArt } from './art.js';
 import { callTurn, nameTab } from './badge.js';
 import { Camera } from './camera.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
-import { ask, toast } from './dialogs.js';
+import { toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
 import { finishAll } from './animate.js';
 import { Keyboard } from './keyboard.js';
@@ -15,7 +16,7 @@ import { Panels } from './panels.js';
 import { Player } from './player.js';
 import { Pointer } from './pointer.js';
 import { Replay } from './replay.js';
-import { drawCover, seatList, spectatorLink } from './room.js';
+import { drawCover } from './room.js';
 import { partsFor } from './seals.js';
 import { change, onChange, pace, setting } from './settings.js';
 import { play as sound } from './sound.js';
@@ -140,7 +141,7 @@ class Table {
     const before = this.status;
     this.status = status;
     drawCover(status, this.bots);
-    this.tableTab();
+    drawAbout(this);
     find('#role').textContent = status.mine.length ? '' : t('role.spectator');
     find('#role').hidden = status.mine.length > 0;
     if (status.status === 'sealing' && status.mine.length && !this.revealed) {
@@ -345,43 +346,6 @@ class Table {
     } catch (error) {
       toast(error.message, 'error');
     }
-  }
-
-  async leave(seat) {
-    const bots = [...this.bots];
-    const select = el('select', { 'aria-label': t('leave.bot') }, ...bots.map(([name, label]) => el('option', { value: name, text: label })));
-    if (this.bots.has('greedy')) select.value = 'greedy';
-    const yes = await ask({
-      title: t('leave.title'),
-      body: [el('p', { text: t('leave.text', { name: this.status.seats[seat].name }) }), el('label', { class: 'field' }, t('leave.bot'), select)],
-      buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('leave.yes'), value: true, kind: 'danger' }],
-    });
-    if (yes) await this.send({ type: 'leave', seat, bot: select.value });
-  }
-
-  /** The tab about the table itself: who is there, links, leaving, and what one can do when it is over. */
-  tableTab() {
-    const { status } = this;
-    const over = status.status === 'over';
-    // Drawn again only for what it shows: somebody may be copying a link from it.
-    const sign = JSON.stringify([status.status, status.mine, status.rematch, status.seats.map(({ pending, ...seat }) => seat)]);
-    if (sign === this.aboutSign) return;
-    this.aboutSign = sign;
-    const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
-    clear(find('#about')).append(...[
-      seatList(status, this.bots),
-      over && el('div', { class: 'stack' },
-        button(t('final.replay'), () => this.replay.open()),
-        status.mine.length || status.rematch
-          ? button(status.rematch ? t('final.rematch.go') : t('final.rematch'), () => this.rematch(), 'primary') : null,
-        el('a', { class: 'button', href: api.recordLink(this.id), download: `mistvale-${this.id}.json`, text: t('final.record') })),
-      spectatorLink(status),
-      !over && status.status === 'playing' && el('div', { class: 'stack' }, ...status.mine.map((seat) => button(
-        t('leave.button', { name: status.seats[seat].name }), () => this.leave(seat), 'quiet'))),
-      status.host_seal && el('p', { class: 'seal', title: t('seal.hint') }, t('seal.label'), ' ', el('code', { text: status.host_seal.slice(0, 16) })),
-    ].filter(Boolean));
-    find('#rematch').hidden = !(over && status.rematch);
-    find('#rematch').onclick = () => this.rematch();
   }
 }
 

@@ -1,0 +1,47 @@
+// The tab about the table itself: who is there, links, leaving, and what one can do when it is over.
+
+import { api } from './api.js';
+import { ask } from './dialogs.js';
+import { clear, el, find } from './dom.js';
+import { seatList, spectatorLink } from './room.js';
+import { t } from './words.js';
+
+let drawn = '';
+
+/** Leave a seat to a bot, after asking: there is no way back. */
+async function leave(table, seat) {
+  const { bots, status } = table;
+  const select = el('select', {}, ...[...bots].map(([name, label]) => el('option', { value: name, text: label })));
+  if (bots.has('greedy')) select.value = 'greedy';
+  const yes = await ask({
+    title: t('leave.title'),
+    body: [el('p', { text: t('leave.text', { name: status.seats[seat].name }) }),
+      el('label', { class: 'field' }, el('span', { text: t('leave.bot') }), select)],
+    buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('leave.yes'), value: true, kind: 'danger' }],
+  });
+  if (yes) await table.send({ type: 'leave', seat, bot: select.value });
+}
+
+export function drawAbout(table) {
+  const { status } = table;
+  const over = status.status === 'over';
+  find('#rematch').hidden = !(over && status.rematch);
+  find('#rematch').onclick = () => table.rematch();
+  // Drawn again only for what it shows: somebody may be copying a link from it.
+  const sign = JSON.stringify([status.status, status.mine, status.rematch, status.seats.map(({ pending, ...seat }) => seat)]);
+  if (sign === drawn) return;
+  drawn = sign;
+  const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
+  clear(find('#about')).append(...[
+    seatList(status, table.bots),
+    over && el('div', { class: 'stack' },
+      button(t('final.replay'), () => table.replay.open()),
+      status.mine.length || status.rematch
+        ? button(status.rematch ? t('final.rematch.go') : t('final.rematch'), () => table.rematch(), 'primary') : null,
+      el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') })),
+    spectatorLink(status),
+    status.status === 'playing' && el('div', { class: 'stack' }, ...status.mine.map((seat) => button(
+      t('leave.button', { name: status.seats[seat].name }), () => leave(table, seat), 'quiet'))),
+    status.host_seal && el('p', { class: 'seal', title: t('seal.hint') }, t('seal.label'), ' ', el('code', { text: status.host_seal.slice(0, 16) })),
+  ].filter(Boolean));
+}
