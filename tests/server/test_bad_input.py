@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,13 @@ from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from .helpers import House, Line, fast_settings
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One server for all: bad input must not hurt those who come after."""
+    with House(fast_settings(tmp_path_factory.mktemp("house"))) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -25,6 +33,8 @@ def table(house: House) -> tuple[Any, Any, str]:
 def test_an_illegal_move_says_what_is_allowed(table: Any) -> None:
     ann, bob, match = table
     before = ann.get(f"/api/matches/{match}/view?seat=0")
+    for odd in ("pick \x00", "PICK", "pick", "pick rocket " * 9, "\U0001f600"):
+        assert ann.move(match, 0, odd, 409)["error"] == "illegal-move"
     error = ann.move(match, 0, "pick nonsense", 409)
     assert error["error"] == "illegal-move" and ann.legal(match, 0)[0] in error["text"]
     assert ann.get(f"/api/matches/{match}/view?seat=0") == before
@@ -66,7 +76,9 @@ def test_a_seat_that_is_not_there(table: Any) -> None:
 
 def test_an_unknown_match(house: House) -> None:
     eve = house.guest()
-    assert eve.get("/api/matches/nothere", 404)["error"] == "not-found"
+    for odd in ("nothere", "%00", "a%2fb", "x" * 500, "%f0%9f%98%80"):
+        assert eve.get(f"/api/matches/{odd}", 404)["error"] == "not-found"
+        assert eve.get(f"/api/join/{odd}", 404)["error"] == "not-found"
     assert eve.move("nothere", 0, "pick rocket", 404)["error"] == "not-found"
     assert eve.get("/api/join/nothere", 404)["error"] == "not-found"
     assert eve.post("/api/join/nothere", {"name": "Eve"}, 404)["error"] == "not-found"
@@ -94,7 +106,12 @@ def test_an_unknown_match(house: House) -> None:
         '{"type": "parts", "id": "a", "parts": {"x": "00"}}',
         "[" * 5000,
         '{"type": "move", "id": "' + "x" * 20000 + '"}',
-        "\ud83d\ude00",
+        "\U0001f600",
+        '{"type": "\\ud800"}',
+        '{"type": "move", "id": "\\u0000", "seat": 0, "move": "pick rocket"}',
+        '{"type": "move", "id": "\\ud800", "seat": 0, "move": "pick rocket"}',
+        '{"type": "move", "id": "a", "seat": 1e999, "move": "pick rocket"}',
+        '{"type": "move", "id": "a", "seat": ' + "9" * 6000 + "}",
     ],
 )
 def test_malformed_messages_are_answered_and_survived(house: House, text: str) -> None:

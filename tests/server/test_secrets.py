@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import mistvale as mv
 import pytest
+
+import mistvale as mv
 from mistvale.core.chance import Seal
 
 from .helpers import House, Line, fast_settings, part_of

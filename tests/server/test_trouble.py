@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+
 from mistvale.core import game as shelf
 
 from .helpers import Guest, House, Line, fast_settings
@@ -19,15 +20,11 @@ from .helpers import Guest, House, Line, fast_settings
 @contextmanager
 def pragma(house: House, on: str, off: str) -> Iterator[None]:
     """A setting of SQLite on every connection of the server."""
+    setting = [on]
     engine = house.app.state.hub.store.engine
-
-    def set_on(connection: Any, *_: Any) -> None:
-        connection.execute(on)
-
-    sa.event.listen(engine, "checkout", set_on)
+    sa.event.listen(engine, "checkout", lambda connection, *_: connection.execute(setting[0]) and None)
     yield
-    sa.event.remove(engine, "checkout", set_on)
-    sa.event.listen(engine, "checkout", lambda connection, *_: connection.execute(off) and None)
+    setting[0] = off
 
 
 def full_disk(house: House) -> Any:

@@ -97,7 +97,7 @@ async def rename(hub: HubHere, guest: Guest, wish: Named) -> Me:
 
 
 @router.get("/games", tags=["games"], summary="The games on the shelf")
-async def games(lang: Lang = LANGUAGE) -> list[GameInfo]:
+async def shelf(lang: Lang = LANGUAGE) -> list[GameInfo]:
     return [game_info(name, lang) for name in games()]
 
 
@@ -152,7 +152,7 @@ async def join(hub: HubHere, guest: Guest, token: str, wish: JoinWish) -> dict[s
 
 
 async def linked(hub: Hub, token: str) -> tuple[Live, int]:
-    link = await hub.read(hub.store.link, token)
+    link = await hub.read(hub.store.link, token) if token.isascii() and token.isprintable() else None
     if link is None:
         raise refuse("not-found", "no-link")
     return await hub.live(link.match), link.seat

@@ -25,8 +25,8 @@ MIGRATION_LOCK = 0x4D495354
 def open_engine(url: str) -> sa.Engine:
     """An engine whose transactions are safe on disk when they are committed."""
     if not url.startswith("sqlite"):
-        return sa.create_engine(url, pool_pre_ping=True)
-    engine = sa.create_engine(url, connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False})
+        return create(url, pool_pre_ping=True)
+    engine = create(url, connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False})
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
@@ -42,6 +42,13 @@ def open_engine(url: str) -> sa.Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def create(url: str, **more: Any) -> sa.Engine:
+    try:
+        return sa.create_engine(url, **more)
+    except (sa.exc.ArgumentError, ImportError) as error:
+        raise CannotServe(say("serve.database", why=error)) from error
 
 
 @contextmanager

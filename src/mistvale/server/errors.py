@@ -30,7 +30,8 @@ class Refusal(Exception):
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
         self.code = code
-        self.text = text
+        # It may repeat what was sent, and that may be text that cannot be sent back.
+        self.text = text.encode("utf-8", "replace").decode()
 
     @property
     def status(self) -> int:

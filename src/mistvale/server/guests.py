@@ -51,8 +51,11 @@ def _make_key(path: Path) -> None:
     except FileExistsError:
         # Another process was first; its key is as good.
         pass
+    except OSError:
+        # Not every file system has links.
+        fresh.replace(path)
     finally:
-        fresh.unlink()
+        fresh.unlink(missing_ok=True)
 
 
 class Guests:

@@ -25,6 +25,7 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 READERS = 4
+LONGEST_ID = 32
 PRESENCE_SECONDS = 60.0
 
 
@@ -102,6 +103,8 @@ class Hub:
 
     async def live(self, match: str) -> Live:
         """The table of a match, from memory or from the store."""
+        if not match.isascii() or not match.isalnum() or len(match) > LONGEST_ID:
+            raise refuse("not-found", "no-match", match=match[:LONGEST_ID])
         known = self._lives.get(match)
         if known is not None:
             self._lives[match] = self._lives.pop(match)
@@ -154,9 +157,17 @@ class Hub:
             self.spawn(self._recover())
 
     async def _recover(self) -> None:
-        while not await self.read(self.store.probe):
+        while not await self._well():
             await asyncio.sleep(self.settings.retry_seconds)
         self.writable.set()
+
+    async def _well(self) -> bool:
+        try:
+            return await self.read(self.store.probe)
+        except Exception:
+            # Whatever it was: bots wait for the day when it is over.
+            log.exception("the store could not be tried")
+            return False
 
     # ------------------------------------------------------------ other processes
 

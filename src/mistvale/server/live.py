@@ -44,11 +44,10 @@ class Watcher:
         self.cut_off = False
 
     def send(self, text: str) -> None:
-        if self.unsent.qsize() >= self.most:
-            self.cut_off = True
-            self.unsent.put_nowait(None)
-        elif not self.cut_off:
-            self.unsent.put_nowait(text)
+        if self.cut_off:
+            return
+        self.cut_off = self.unsent.qsize() >= self.most
+        self.unsent.put_nowait(None if self.cut_off else text)
 
 
 class Live:

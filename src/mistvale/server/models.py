@@ -8,7 +8,9 @@ from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr, TypeAda
 
 Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=63, examples=[0])]
-MessageId = Annotated[StrictStr, Field(min_length=1, max_length=64, examples=["a1"])]
+# Printable ASCII: an id is kept, and not every database keeps everything.
+ID_PATTERN = r"^[ -~]{1,64}$"
+MessageId = Annotated[StrictStr, Field(pattern=ID_PATTERN, examples=["a1"])]
 Notation = Annotated[StrictStr, Field(min_length=1, max_length=200, examples=["pick rocket"])]
 Hash = Annotated[StrictStr, Field(max_length=64, description="hexadecimal")]
 

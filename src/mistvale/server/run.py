@@ -6,11 +6,12 @@ import errno
 import ipaddress
 import os
 import socket
-import sys
 import threading
 import webbrowser
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TextIO, cast
 
 import segno
 import uvicorn
@@ -90,7 +91,9 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
         ws_max_size=16 * settings.message_bytes,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    # Once all is at rest the interrupt is raised again, for whoever runs us; nobody does.
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 # ---------------------------------------------------------------- before listening
@@ -174,5 +177,5 @@ def announce(console: Console, urls: list[str]) -> None:
     for friends in urls[1:]:
         console.print(say("serve.friends", url=f"[bold]{friends}[/bold]"), highlight=False)
         if console.is_terminal:
-            segno.make(friends, error="m").terminal(out=sys.stderr, border=2, compact=True)
+            segno.make(friends, error="m").terminal(out=cast(TextIO, console.file), border=2, compact=True)
     console.print(say("serve.stop"), style="dim", highlight=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -20,7 +21,20 @@ from .guard import GUEST
 from .hub import Hub
 from .limits import Bucket
 from .live import Live, Watcher
-from .models import TYPES, Leave, Move, Parts, Ping, Preview, Said, Undo, Watch, messages, what_is_wrong
+from .models import (
+    ID_PATTERN,
+    TYPES,
+    Leave,
+    Move,
+    Parts,
+    Ping,
+    Preview,
+    Said,
+    Undo,
+    Watch,
+    messages,
+    what_is_wrong,
+)
 from .tables import Answer
 from .words import LANGUAGE
 
@@ -100,7 +114,7 @@ class Connection:
                 self.ignored += 1
                 raise refuse("too-many")
             raw = self._read(text)
-            message = raw["id"] if isinstance(raw.get("id"), str) else None
+            message = usable_id(raw.get("id"))
             said = self._understand(raw)
             await self.handlers[type(said)](said)
         except Refusal as refusal:
@@ -182,6 +196,11 @@ class Connection:
         answer = await self.table().answer(self.guest, message, command, saved)
         if not answers:
             self.say({"type": "ok", "id": message, **answer})
+
+
+def usable_id(given: Any) -> str | None:
+    """The id by which to answer even a message that is otherwise wrong."""
+    return given if isinstance(given, str) and re.match(ID_PATTERN, given) else None
 
 
 async def serve_socket(socket: WebSocket) -> None:

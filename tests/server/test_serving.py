@@ -1,0 +1,129 @@
+"""Pages, files, words, and how a server starts."""
+
+from __future__ import annotations
+
+import io
+import re
+import socket
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from mistvale.server import run, words
+from mistvale.server.app import create_app
+from mistvale.server.errors import STATUS, CannotServe
+from mistvale.server.guests import read_key
+
+from .helpers import House, fast_settings
+
+SERVER = Path(run.__file__).parent
+
+
+def test_pages_and_files(house: House) -> None:
+    client = house.guest().client
+    for path in ("/", "/match/abc", "/join/abc", "/docs"):
+        answer = client.get(path)
+        assert answer.status_code == 200 and answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert "<script>" not in answer.text and " style=" not in answer.text, "the policy forbids them"
+    script = client.get("/static/api.js")
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert script.headers["cache-control"] == "no-cache"
+    again = client.get("/static/api.js", headers={"if-none-match": script.headers["etag"]})
+    assert again.status_code == 304
+    assert client.get("/docs/docs.js").headers["content-type"].startswith("text/javascript")
+
+
+def test_art_and_words_are_asked_for_again(house: House) -> None:
+    client = house.guest().client
+    for path, kind in (("/art/misty.svg", "image/svg+xml"), ("/words/en.json", "application/json")):
+        answer = client.get(path)
+        assert answer.status_code == 200 and answer.headers["content-type"].startswith(kind)
+        assert client.get(path, headers={"if-none-match": answer.headers["etag"]}).status_code == 304
+    assert all(isinstance(text, str) and text for text in client.get("/words/en.json").json().values())
+
+
+def test_games_and_guides(house: House) -> None:
+    guest = house.guest()
+    misty = next(game for game in guest.get("/api/games") if game["name"] == "misty")
+    assert misty["seats"] == [2, 3, 4] and "Helvetiq" in misty["credit"] and misty["tagline"]
+    assert [option["name"] for option in misty["options"]] == ["window"]
+    assert {"random", "greedy"} <= {bot["name"] for bot in misty["bots"]}
+    html = guest.get("/api/games/misty/guide")["html"]
+    assert "<h" in html and "<script" not in html
+    assert guest.get("/api/games/chess/guide", 404)["error"] == "not-found"
+
+
+def test_the_description_names_every_call_and_error(house: House) -> None:
+    paths = house.guest().get("/openapi.json")["paths"]
+    calls = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
+    protocol = (SERVER.parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    for method, path in re.findall(r"^\| `(GET|PUT|POST) ([^`?]+)", protocol, re.MULTILINE):
+        named = (
+            path.replace("/matches/ID", "/matches/{match}")
+            .replace("TOKEN", "{token}")
+            .replace("NAME", "{game}")
+        )
+        assert f"{method} {named}" in calls
+    for code, status in re.findall(r"`([a-z-]+)` (4\d\d|503)", protocol):
+        assert STATUS[code] == int(status)
+    assert not any("422" in call["responses"] for methods in paths.values() for call in methods.values())
+
+
+def test_every_text_of_the_server_is_in_the_catalogue() -> None:
+    known = words.catalogue(words.SERVER_TEXT, "en") or {}
+    code = "\n".join(path.read_text(encoding="utf-8") for path in SERVER.glob("*.py"))
+    said = set(re.findall(r'say\("([a-z.-]+)"', code))
+    said |= {f"error.{key}" for key in re.findall(r'refuse\(\s*"[a-z-]+",\s*"([a-z-]+)"', code)}
+    said |= {f"error.{code}" for code in re.findall(r'refuse\(\s*"([a-z-]+)"(?:\)|, [a-z]+=)', code)}
+    assert said <= set(known), "used, but without words"
+    assert {key for key in known if not key.startswith("bot.")} <= said, "words that nobody says"
+
+
+# ---------------------------------------------------------------- starting
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        out = io.StringIO()
+        with pytest.raises(SystemExit):
+            run.serve(port=port, data_dir=tmp_path, console=Console(file=out, width=200))
+    assert f"Port {port} on 127.0.0.1 is taken" in out.getvalue()
+
+
+def test_an_address_of_another_machine() -> None:
+    with pytest.raises(CannotServe, match=r"no address 192\.0\.2\.7"):
+        run.listen("192.0.2.7", 0)
+
+
+def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotServe, match="cannot be used"):
+        create_app(fast_settings(tmp_path / "file" / "data"))
+
+
+def test_a_damaged_key_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "guests.key").write_bytes(b"short")
+    with pytest.raises(CannotServe, match="damaged"):
+        read_key(tmp_path)
+
+
+def test_it_says_which_address_to_give_to_friends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "network_address", lambda: "192.168.1.7")
+    assert run.addresses("127.0.0.1", 8765) == ["http://127.0.0.1:8765/"]
+    urls = run.addresses("0.0.0.0", 8765)
+    assert urls == ["http://127.0.0.1:8765/", "http://192.168.1.7:8765/"]
+    assert run.addresses("::1", 80) == ["http://[::1]/"]
+    out = io.StringIO()
+    run.announce(Console(file=out, width=200, force_terminal=True), urls)
+    assert "http://192.168.1.7:8765/" in out.getvalue() and "\u2588" in out.getvalue(), "with a QR code"
+
+
+def test_hosts_are_open_only_when_asked(tmp_path: Path) -> None:
+    base = fast_settings(tmp_path)
+    assert not run.settled(base, None, None, ()).allow_addresses
+    assert not run.settled(base, "127.0.0.1", None, ()).allow_addresses
+    assert run.settled(base, "0.0.0.0", None, ()).allow_addresses
+    named = run.settled(base, "games.example", tmp_path / "x", ("other.example",))
+    assert set(named.allow_hosts) == {"games.example", "other.example"} and named.data_dir == tmp_path / "x"
