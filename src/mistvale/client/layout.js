@@ -120,7 +120,7 @@ function arrangements(by, box, gap) {
 
 /** Rivals and decks that share a column or a strip stand together, without holes between them. */
 function gather(rest, box, gap) {
-  if (rest.length < 2) return;
+  if (!rest.length) return;
   const same = (side) => rest.every(({ cell }) => Math.abs(cell[side] - rest[0].cell[side]) < 1);
   const close = (at, long, from, room, centred) => {
     const used = rest.reduce((sum, place) => sum + place[long] + gap, -gap);

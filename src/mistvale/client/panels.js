@@ -31,17 +31,26 @@ export class Panels {
     this.tabs();
   }
 
+  openTab(tab) {
+    for (const one of document.querySelectorAll('[role="tab"]')) {
+      const chosen = one === tab;
+      one.setAttribute('aria-selected', String(chosen));
+      one.tabIndex = chosen ? 0 : -1;
+      find(`#${one.getAttribute('aria-controls')}`).hidden = !chosen;
+    }
+    if (tab.id === 'tab-guide') this.guide();
+  }
+
+  /** Whoever waits for friends may as well read how it is played. */
+  waiting(waits) {
+    if (waits === this.waits) return;
+    this.waits = waits;
+    this.openTab(find(waits ? '#tab-guide' : '#tab-log'));
+  }
+
   tabs() {
     const list = [...document.querySelectorAll('[role="tab"]')];
-    const open = (tab) => {
-      for (const one of list) {
-        const chosen = one === tab;
-        one.setAttribute('aria-selected', String(chosen));
-        one.tabIndex = chosen ? 0 : -1;
-        find(`#${one.getAttribute('aria-controls')}`).hidden = !chosen;
-      }
-      if (tab.id === 'tab-guide') this.guide();
-    };
+    const open = (tab) => this.openTab(tab);
     list.forEach((tab, i) => {
       tab.addEventListener('click', () => {
         const again = tab.getAttribute('aria-selected') === 'true';

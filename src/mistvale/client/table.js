@@ -141,6 +141,7 @@ class Table {
     const before = this.status;
     this.status = status;
     drawCover(status, this.bots);
+    this.panels.waiting(status.status === 'waiting');
     drawAbout(this);
     find('#role').textContent = status.mine.length ? '' : t('role.spectator');
     find('#role').hidden = status.mine.length > 0;
