@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 import mistvale as mv
 
-# Examples are fixed, so that a failure in CI is a failure everywhere; MISTVALE_EXAMPLES asks for more of them.
+# Examples are fixed, so that what fails in CI fails everywhere; MISTVALE_EXAMPLES asks for more.
 settings.register_profile(
     "mistvale",
     max_examples=int(os.environ.get("MISTVALE_EXAMPLES", "60")),

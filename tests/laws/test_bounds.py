@@ -1,4 +1,4 @@
-"""The laws once with bounds checked: no rule reads or writes outside an array, nor uses a blank as an index."""
+"""The laws once with bounds checked: no rule reads or writes outside an array."""
 
 from __future__ import annotations
 

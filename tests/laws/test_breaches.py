@@ -1,4 +1,4 @@
-"""The laws find what they are there to find: Duel with one thing wrong breaks just the law that forbids it."""
+"""The laws find what they are there to find: Duel with one thing wrong breaks the law that forbids it."""
 
 from __future__ import annotations
 

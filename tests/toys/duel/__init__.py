@@ -1,4 +1,4 @@
-"""Duel: two seats hold a hidden number each and bid at the same time; who bids more than it holds gets nothing."""
+"""Duel: two seats hold a hidden number each and bid at once; who bids more than it holds gets nothing."""
 
 from mistvale.core.game import Credit, Game, Option
 
