@@ -14,8 +14,9 @@ export class Camera {
     root.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     root.addEventListener('pointerdown', (event) => this.down(event));
     root.addEventListener('pointermove', (event) => this.move(event));
-    for (const type of ['pointerup', 'pointercancel', 'lostpointercapture']) {
-      root.addEventListener(type, (event) => this.fingers.delete(event.pointerId));
+    // On the window: what was touched may have left the table before the finger did.
+    for (const type of ['pointerup', 'pointercancel']) {
+      addEventListener(type, (event) => this.fingers.delete(event.pointerId));
     }
   }
 
@@ -61,8 +62,8 @@ export class Camera {
       this.dragged = true;
       finishAll();
       this.onMove();
-      // Captured only now, so that a plain click still reaches the sprite it was made on.
-      this.stage.root.setPointerCapture?.(event.pointerId);
+      // Captured only now, so that a plain click still reaches the sprite it was made on. Touches are anyway.
+      if (event.pointerType === 'mouse') this.stage.root.setPointerCapture(event.pointerId);
     }
     if (others.length) {
       const [, other] = others[0];

@@ -72,8 +72,9 @@ function worth(cells) {
   for (const { group } of cells) count[group.role] = (count[group.role] ?? 0) + 1;
   const scale = scales(cells);
   cells.forEach(({ group, w, h }, i) => {
-    // A group that can be zoomed uses all of its cell.
-    const area = group.zoom ? w * h : scale[i] ** 2 * group.width * group.height;
+    // A group that can be zoomed makes use of all of its cell, though it does not fill it at first.
+    const drawn = scale[i] ** 2 * group.width * group.height;
+    const area = group.zoom ? (w * h + drawn) / 2 : drawn;
     sum += ((WORTH[group.role] ?? 1) / count[group.role]) * Math.log(Math.max(area, 1));
   });
   // What one picks from is useless when it is too small to be told apart.

@@ -23,7 +23,10 @@ export class Pointer {
     const root = stage.root;
     root.addEventListener('pointermove', (event) => {
       // Things that slide under a resting mouse are not pointed at.
-      if (event.pointerType !== 'mouse' || (!event.movementX && !event.movementY)) return;
+      const still = event.clientX === this.x && event.clientY === this.y;
+      this.x = event.clientX;
+      this.y = event.clientY;
+      if (event.pointerType !== 'mouse' || still) return;
       this.enter(this.actorOf(event), TIP_AFTER);
     });
     root.addEventListener('pointerleave', (event) => { if (event.pointerType === 'mouse') this.enter(null); });

@@ -27,6 +27,7 @@ import { loadWords, t } from './words.js';
 const DOUBLE_CLICK = 260;
 const SINGLE_AFTER = 900;
 const PICTURE_WITHIN = 1200;
+const RELOAD_AFTER = 3000;
 
 class Table {
   constructor(status, games) {
@@ -122,8 +123,17 @@ class Table {
   }
 
   zoomButtons() {
-    const zooms = this.camera.zooming().length > 0;
-    find('#zoom').hidden = !zooms;
+    const [first] = this.camera.zooming();
+    const zooms = Boolean(first);
+    const box = find('#zoom');
+    box.hidden = !zooms;
+    if (zooms) {
+      // In the corner of what it zooms, never over the hand.
+      const { width, height } = this.stage.size();
+      const { x, y, w, h } = first.inner;
+      box.style.right = `${width - x - w + 8}px`;
+      box.style.bottom = `${height - y - h + 8}px`;
+    }
     // A finger that pans the board must not scroll the page.
     this.stage.root.classList.toggle('zoomable', zooms);
   }
@@ -360,8 +370,15 @@ async function start() {
     table.begin();
     document.body.dataset.ready = 'yes';
   } catch (error) {
+    if (error.code === 'offline') {
+      find('#banner').hidden = false;
+      find('#banner').textContent = t('net.away');
+      setTimeout(() => location.reload(), RELOAD_AFTER);
+      return;
+    }
     const cover = find('#cover');
     cover.hidden = false;
+    document.body.dataset.cover = 'yes';
     clear(cover).append(el('div', { class: 'room-card' }, el('h2', { text: t('match.lost') }), el('p', { text: error.message }),
       el('a', { class: 'button primary', href: '/', text: t('final.home') })));
   }

@@ -3,8 +3,12 @@
 let words = {};
 
 export async function loadWords() {
-  const answer = await fetch(`/words/${document.documentElement.lang || 'en'}.json`);
-  if (answer.ok) words = await answer.json();
+  try {
+    const answer = await fetch(`/words/${document.documentElement.lang || 'en'}.json`);
+    if (answer.ok) words = await answer.json();
+  } catch {
+    // Keys are poor words, but better than a page that does nothing.
+  }
   fillWords(document);
 }
 
