@@ -73,6 +73,10 @@ export class Actor {
 
   mark(scale) {
     const { marks = [], move, size: [w, h] } = this.sprite;
+    // Most sprites are the same from scene to scene; to build them anew would cost the next frames.
+    const sign = [marks, move, w, h, this.sprite.face, Boolean(this.sprite.symbol), move ? scale.toFixed(3) : ''].join('|');
+    if (sign === this.marked) return;
+    this.marked = sign;
     const has = (name) => marks.includes(name);
     const short = Math.min(w, h);
     const radius = short * 0.08;
@@ -111,6 +115,8 @@ export class Actor {
   tell() {
     const { label, hint, text, move, symbol } = this.sprite;
     const name = [label || (move ? move : null), symbol || !label ? text : null, hint].filter(Boolean).join('. ');
+    if (this.told === `${move}|${name}`) return;
+    this.told = `${move}|${name}`;
     if (move) {
       this.el.setAttribute('role', 'button');
       this.el.setAttribute('data-move', move);

@@ -160,7 +160,10 @@ export class Stage {
     done.push(...this.slide(cells, duration));
     if (focused && !document.activeElement?.actor) this.actors.get(focused)?.el.focus({ preventScroll: true });
     this.onLaid();
+    const turn = this.turn = (this.turn ?? 0) + 1;
+    this.root.classList.add('moving');
     await Promise.all(done);
+    if (turn === this.turn) this.root.classList.remove('moving');
   }
 
   /** What a sprite was while it lay face down under another key: it is turned over, not conjured up. */
