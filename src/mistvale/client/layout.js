@@ -5,9 +5,9 @@ const GAP = 20;
 const TIGHT = 13;
 export const TITLE = 26;
 
-const WORTH = { main: 6, hand: 2.6, side: 1.3, tray: 0.6 };
-// A deck is no larger than the board it is drawn for, however much room there is.
-const LARGEST = { hand: 1.3, side: 0.8, tray: 0.7 };
+const WORTH = { main: 6, hand: 2.2, side: 1.3, tray: 0.6 };
+// How much of the table one group of a role takes at most: a deck stays a deck, however much room there is.
+const LARGEST = { hand: 0.24, side: 0.16, tray: 0.022 };
 
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
@@ -59,18 +59,19 @@ function line(groups, box, gap, upright) {
   });
 }
 
-/** The scale of every cell, with the main groups as the measure of the rest. */
-function scales(cells) {
-  const mains = cells.filter(({ group }) => !LARGEST[group.role]).map(({ group, w, h }) => fit(group, w, h));
-  const measure = mains.length ? Math.max(...mains) : Infinity;
-  return cells.map(({ group, w, h }) => Math.min(fit(group, w, h), measure * (LARGEST[group.role] ?? 1)));
+/** The scale of every cell. */
+function scales(cells, box) {
+  return cells.map(({ group, w, h }) => {
+    const share = LARGEST[group.role] ?? 1;
+    return Math.min(fit(group, w, h), Math.sqrt((share * box.w * box.h) / (group.width * group.height)));
+  });
 }
 
-function worth(cells) {
+function worth(cells, box) {
   let sum = 0;
   const count = {};
   for (const { group } of cells) count[group.role] = (count[group.role] ?? 0) + 1;
-  const scale = scales(cells);
+  const scale = scales(cells, box);
   cells.forEach(({ group, w, h }, i) => {
     // A group that can be zoomed makes use of all of its cell, though it does not fill it at first.
     const drawn = scale[i] ** 2 * group.width * group.height;
@@ -150,12 +151,12 @@ export function layOut(groups, width, height) {
   if (!by.main.length && !by.hand.length) { by.main = by.rest; by.rest = []; }
   let best = null;
   for (const cells of arrangements(by, box, gap)) {
-    const value = worth(cells);
+    const value = worth(cells, box);
     if (!best || value > best.value) best = { value, cells };
   }
   const places = new Map();
   const cells = best?.cells ?? [];
-  const scale = scales(cells);
+  const scale = scales(cells, box);
   const placed = cells.map(({ group, x, y, w, h }, i) => {
     const top = group.title ? TITLE : 0;
     const wide = group.zoom ? w : scale[i] * group.width;

@@ -80,6 +80,7 @@ export class Place {
     if (sign === this.written) return;
     this.written = sign;
     const room = w - 10;
+    this.title.classList.toggle('small', w < 84);
     const long = (node) => node.getComputedTextLength();
     this.title.textContent = title ?? '';
     this.note.textContent = title && note ? note : '';
