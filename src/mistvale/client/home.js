@@ -2,7 +2,7 @@
 
 import { api } from './api.js';
 import { loadArt, picture } from './art.js';
-import { toast } from './dialogs.js';
+import { ask, toast } from './dialogs.js';
 import { clear, el, find, icon } from './dom.js';
 import { showSettings } from './options.js';
 import { defaultSeats, openTable, seatingForm } from './seating.js';
@@ -26,6 +26,18 @@ async function start(button, wish) {
     toast(error.message, 'error');
     button.disabled = false;
     button.classList.remove('working');
+  }
+}
+
+async function showGuide(game) {
+  try {
+    const { html } = await api.guide(game.name);
+    const article = el('article', { class: 'guide' });
+    // Made by the server from Markdown that lets no tags through.
+    article.innerHTML = html;
+    await ask({ title: game.title, className: 'reading', body: [article], buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }] });
+  } catch (error) {
+    toast(error.message, 'error');
   }
 }
 
@@ -53,12 +65,14 @@ function gameCard(game) {
     actions.classList.toggle('opened', !form.hidden);
     if (!form.hidden) form.querySelector('input, select')?.focus({ preventScroll: true });
   });
+  const guide = el('button', { class: 'guide-link', type: 'button', data: { guide: game.name }, on: { click: () => showGuide(game) } },
+    icon('guide'), el('span', { text: t('home.guide') }));
   const actions = el('div', { class: 'actions' }, play, more, el('span', { class: 'against', text: t('home.against') }));
   return el('article', { class: 'game-card', data: { game: game.name } }, cover,
     el('div', { class: 'game-words' },
       el('h3', { text: game.title }),
       el('p', { class: 'tagline', text: game.tagline }),
-      el('p', { class: 'facts' }, el('span', {}, icon('table'), seatsText(game.seats)), game.credit ? el('span', { class: 'credit', text: game.credit }) : null),
+      el('p', { class: 'facts' }, el('span', {}, icon('table'), seatsText(game.seats)), game.credit ? el('span', { class: 'credit', text: game.credit }) : null, guide),
       actions, form));
 }
 

@@ -70,6 +70,14 @@ export class Panels {
     });
     open(list[0]);
     find('#sheet-close').addEventListener('click', () => { document.body.dataset.sheet = 'closed'; });
+    // A tap beside the open sheet closes it, and does nothing else.
+    document.addEventListener('click', (event) => {
+      const sheet = getComputedStyle(find('#sheet-close').parentElement).display !== 'none';
+      if (!sheet || document.body.dataset.sheet !== 'open' || event.target.closest('#panel, dialog')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      document.body.dataset.sheet = 'closed';
+    }, true);
     find('#fold').addEventListener('click', () => this.fold());
     this.fold(setting('panel'));
   }
