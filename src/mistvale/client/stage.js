@@ -158,8 +158,12 @@ export class Stage {
     const done = this.leave(leaving, before, old, duration);
     for (const move of moves) done.push(this.fly(move, duration));
     done.push(...this.slide(cells, duration));
-    if (focused && !document.activeElement?.actor) this.actors.get(focused)?.el.focus({ preventScroll: true });
     this.onLaid();
+    if (focused && !document.activeElement?.actor) {
+      // What had the focus may be gone: the next thing to play takes it, so that a keyboard stays on the table.
+      const next = this.actors.get(focused)?.el ?? this.root.querySelector('[tabindex="0"]');
+      next?.focus({ preventScroll: true });
+    }
     const turn = this.turn = (this.turn ?? 0) + 1;
     this.root.classList.add('moving');
     await Promise.all(done);
