@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -28,19 +27,6 @@ from .ws import serve_socket
 log = logging.getLogger(__name__)
 
 
-class App(FastAPI):
-    """FastAPI, described without the answer that our own replaces: what cannot be understood is a 400."""
-
-    def openapi(self) -> dict[str, Any]:
-        described = self.openapi_schema is not None
-        made = super().openapi()
-        if not described:
-            for path in made["paths"].values():
-                for operation in path.values():
-                    operation["responses"].pop("422", None)
-        return made
-
-
 def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
     """The whole server as an ASGI application. Without a store it opens the one that the settings name."""
     chosen = settings or Settings()
@@ -57,7 +43,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
             await app.state.hub.stop()
             opened.close()
 
-    app = App(
+    app = FastAPI(
         title="Mistvale",
         version=version("mistvale"),
         description=say("docs.about"),
