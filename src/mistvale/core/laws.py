@@ -108,7 +108,7 @@ def check_game(
     box: Box | None = None,
     interpreted: bool = True,
 ) -> list[Finding]:
-    """What is broken: nothing if all laws hold. Whole matches at every kind of table, `positions` steps or more.
+    """What is broken: nothing if all laws hold. Whole matches at every kind of table, `positions` or more.
 
     Of each law the first breach is told. `interpreted` also plays a match of each kind in a second process,
     with compiling off.
@@ -486,6 +486,8 @@ class Walk:
     def check_reordered(self, start: int, end: int) -> None:
         """The moves of a finished epoch, grouped by seat, lead to the same state."""
         match = self.match
+        while match.step(start + 1).seat == BEAT:
+            start += 1  # beats before the first move are everybody's
         moves = [
             (s.seat, s.move) for s in (match.step(n) for n in range(start + 1, end)) if s.move is not None
         ]

@@ -54,7 +54,6 @@ def write_record(match: Match) -> str:
 def _checksum(record: dict[str, Any]) -> str:
     content = {key: value for key, value in record.items() if key != "checksum"}
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
-    # JSON can hold half of a surrogate pair, which plain UTF-8 refuses.
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
@@ -97,7 +96,7 @@ def _parsed(text: str | bytes) -> dict[str, Any]:
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise BadRecord("it is JSON, but not a Mistvale record")
     version = record.get("version")
-    if not isinstance(version, int) or isinstance(version, bool):
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise BadRecord("it does not say which version of the format it is in")
     if version > FORMAT_VERSION:
         raise BadRecord(f"it is in version {version} of the format; this Mistvale reads up to {FORMAT_VERSION}: update it")
@@ -124,10 +123,15 @@ def _check_frame(record: dict[str, Any]) -> None:
     for key, kind in FRAME.items():
         if not isinstance(record.get(key), kind):
             raise BadRecord(f"it is incomplete: {key!r} is missing or of the wrong kind")
-    if not all(isinstance(line, str) for line in [*record["moves"], *record["names"]]):
+    if not all(isinstance(line, str) and _is_text(line) for line in [*record["moves"], *record["names"]]):
         raise BadRecord("it is incomplete: moves and names must be texts")
     if _checksum(record) != record["checksum"]:
         raise BadRecord("it was altered: its checksum does not fit its content")
+
+
+def _is_text(line: str) -> bool:
+    """Whether it can be written down: JSON can hold half of a surrogate pair, UTF-8 can't."""
+    return not any("\ud800" <= c <= "\udfff" for c in line)
 
 
 def _opened(record: dict[str, Any], box: Box) -> Match:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import mistvale as mv
+from mistvale.core import verbs
 from mistvale.core.match import Match, Step
 from mistvale.core.rule import NOTHING, unpacked
 from mistvale.games.misty.state import ACTIVATION, BUILDING, MOVE_0, PLACE_0, SIDE, SPACES
@@ -115,6 +116,9 @@ class Window:
         """Move these arrow cards, one after the other."""
         for card in cards:
             self.match.play(0, f"move {self.where(card)}")
+            moved = self.step("move")
+            assert moved is not None
+            assert not verbs.audit(moved.state, self.match.box.record), "it does not add up"
         return self
 
     def place(self, space: str) -> Window:

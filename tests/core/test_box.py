@@ -1,0 +1,290 @@
+"""Boxes: what is wrong with one is said, all of it at once; what is not wrong plays."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mistvale as mv
+from mistvale.core.box import Check
+from mistvale.core.match import open_match
+from mistvale.core.rule import packed
+
+MISTY = mv.game("misty")
+TEXT = (resources.files("mistvale.games.misty") / "box.toml").read_text(encoding="utf-8")
+
+
+def data() -> dict[str, Any]:
+    """The data of Misty's own box, to be damaged."""
+    return copy.deepcopy(dict(MISTY.box().data))
+
+
+def refused(broken: Any, **kwargs: Any) -> list[str]:
+    with pytest.raises(mv.BadBox) as caught:
+        MISTY.box(broken, **kwargs)
+    assert caught.value.problems
+    return caught.value.problems
+
+
+# ---------------------------------------------------------------- what is wrong is said
+
+
+def test_the_standard_box_is_in_order():
+    box = MISTY.box()
+    assert box.words["cards"][:3] == ("rocket", "balloon", "leaf")
+    assert MISTY.box() is box
+    assert MISTY.box(box) is box
+
+
+def test_wrong_counts_are_refused():
+    """The issue, 'Bad input': a box file with the wrong counts."""
+    broken = data()
+    broken["cards"][0]["count"] = 5
+    assert refused(broken) == ["cards: 55 in all, the rulebook has 54"]
+
+
+def test_all_problems_are_told_at_once():
+    broken = data()
+    broken["cards"][0]["points"] = 3
+    broken["cards"][8]["points"] = 1
+    broken["match"]["wins"] = 3
+    problems = refused(broken)
+    assert problems == [
+        "rocket: the rulebook gives it 1 points, not 3",
+        "flower: the rulebook gives it 2 points, not 1",
+        "match: the rulebook asks for 2 rounds",
+    ]
+
+
+def cards(change):
+    return lambda broken: change(broken["cards"])
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (
+            cards(lambda c: c[0].update(arrow="sideways")),
+            "rocket: arrow must be one of up, down, left, right, not 'sideways'",
+        ),
+        (cards(lambda c: c[0].update(arrow="down")), "rocket: the rulebook has it move up"),
+        (cards(lambda c: c[4].update(arrow="up")), "fire-truck: the rulebook has it move left or right"),
+        (cards(lambda c: c[8].update(arrow="up")), "flower: only cards of class 'arrow' have an arrow"),
+        (cards(lambda c: c[0].pop("arrow")), "rocket: arrow must be a word, not None"),
+        (cards(lambda c: c[0].update(count=-1)), "rocket: count must be from 0 to 64, not -1"),
+        (cards(lambda c: c[0].update(count=4.0)), "rocket: count must be a whole number, not 4.0"),
+        (cards(lambda c: c[0].update(count=True)), "rocket: count must be a whole number, not True"),
+        (
+            cards(lambda c: c[0].update({"class": "bird"})),
+            "rocket: class must be one of arrow, flower, monster, smile, plain",
+        ),
+        (
+            cards(lambda c: c[0].update(name="Rocket")),
+            "'Rocket' must be written in lower case letters a to z",
+        ),
+        (cards(lambda c: c[0].update(name="fusée")), "'fusée' must be written in lower case letters a to z"),
+        (cards(lambda c: c[0].update(name="big rocket")), "'big rocket' must be written in lower case"),
+        (cards(lambda c: c[0].update(name="star")), "cards: 'star' stands there more than once"),
+        (cards(lambda c: c[0].pop("name")), "card 1: name must be a word, not None"),
+        (cards(lambda c: c.clear()), "cards: there must be 1 to 16 kinds, not 0"),
+        (
+            cards(lambda c: c.extend([dict(c[0], name=f"r{n}") for n in range(3)])),
+            "there must be 1 to 16 kinds, not 17",
+        ),
+        (
+            cards(lambda c: [row.update(count=0) for row in c if row["class"] == "smile"]),
+            "has cards of class 'smile'",
+        ),
+        (lambda b: b.pop("cards"), "[[cards]] is missing"),
+        (lambda b: b.update(cards=3), "[[cards]] is missing"),
+        (lambda b: b.pop("match"), "[match] is missing"),
+        (lambda b: b["match"].update(pair=2), "match: the rulebook gives 1 point for a pair of smiles"),
+        (lambda b: b.pop("windows"), "[windows] is missing"),
+        (lambda b: b["windows"].pop("small"), "[small] is missing"),
+        (
+            lambda b: b["windows"]["standard"].update(long=5),
+            "windows.standard: long must be from 1 to 4, not 5",
+        ),
+        (
+            lambda b: b["windows"]["standard"].update(hand=4),
+            "windows.standard: 2 deals of 4 cards do not fill 4 x 3 spaces",
+        ),
+        (
+            lambda b: b["windows"]["standard"].update(long=3, short=4),
+            "windows.standard: short must not be more than long",
+        ),
+        (lambda b: b.update(game="chess"), "game must be 'misty', not 'chess'"),
+        (lambda b: b.pop("game"), "game must be 'misty', not None"),
+    ],
+)
+def test_what_is_wrong_is_named(change, problem):
+    broken = data()
+    change(broken)
+    assert any(problem in told for told in refused(broken)), refused(broken)
+
+
+def test_a_box_of_another_design_needs_its_word():
+    """Stated figures may be left out by who asks for it; what the rules need may not."""
+    other = data()
+    other["match"]["pair"] = 3
+    refused(other)
+    assert int(MISTY.box(other, stated_figures=False).record["pair"]) == 3
+    other["cards"][0]["count"] = 99
+    refused(other, stated_figures=False)
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_box_is_read_from_a_file(tmp_path: Path):
+    file = tmp_path / "my-box.toml"
+    file.write_text(TEXT, encoding="utf-8")
+    assert MISTY.box(file).digest == MISTY.box(str(file)).digest == MISTY.box().digest
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"cards = [", "is not a TOML file"),
+        (b"\xff\xfe", "is not a TOML file"),
+        (b"", "game must be 'misty', not None"),
+        (b"game = " + b"[" * 5000 + b"]" * 5000, "nested too deeply"),
+        (b"game = " + b"9" * 6000, "is not a TOML file"),
+        (b"game = 2026-13-45", "is not a TOML file"),
+    ],
+)
+def test_a_file_that_is_no_box_is_refused(tmp_path: Path, content: bytes, reason: str):
+    file = tmp_path / "my-box.toml"
+    file.write_bytes(content)
+    with pytest.raises(mv.BadBox, match=reason):
+        MISTY.box(file)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path):
+    with pytest.raises(mv.BadBox, match=r"no-box\.toml: can't be read: No such file"):
+        MISTY.box(tmp_path / "no-box.toml")
+    with pytest.raises(mv.BadBox, match="can't be read: Is a directory"):
+        MISTY.box(tmp_path)
+
+
+@given(st.data())
+def test_a_damaged_file_is_refused_or_read_and_never_a_crash(choices: st.DataObject):
+    """Any bytes of the file altered, cut out or put in."""
+    content = bytearray(TEXT.encode())
+    for _ in range(choices.draw(st.integers(1, 3))):
+        at = choices.draw(st.integers(0, len(content) - 1))
+        what = choices.draw(st.sampled_from(("alter", "cut", "put")))
+        if what == "alter":
+            content[at] = choices.draw(st.integers(0, 255))
+        elif what == "cut":
+            del content[at : at + choices.draw(st.integers(1, 200))]
+        else:
+            content[at:at] = choices.draw(st.binary(max_size=20))
+    assert_refused_or_playable(bytes(content))
+
+
+def assert_refused_or_playable(content: bytes) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "box.toml"
+        file.write_bytes(content)
+        try:
+            box = MISTY.box(file)
+        except mv.BadBox as bad:
+            assert bad.problems
+            assert str(bad).startswith((file.name, str(file)))
+            return
+    match = open_match(MISTY, seats=4, seed=1, box=box)
+    match.audit()
+
+
+leaf = st.none() | st.booleans() | st.integers(-300, 300) | st.floats(allow_nan=False) | st.text(max_size=5)
+anything = st.recursive(
+    leaf, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+)
+
+
+@given(st.data())
+def test_any_value_in_the_wrong_place_is_refused_or_read(choices: st.DataObject):
+    """Somewhere in the data stands something else: nothing, a number, a text, a table."""
+    broken = data()
+    places: list[tuple[Any, Any]] = []
+
+    def visit(node: Any) -> None:
+        for key in list(node) if isinstance(node, dict) else range(len(node)):
+            places.append((node, key))
+            if isinstance(node[key], (dict, list)):
+                visit(node[key])
+
+    visit(broken)
+    for _ in range(choices.draw(st.integers(1, 2))):
+        node, key = choices.draw(st.sampled_from(places))
+        node[key] = choices.draw(anything)
+    for stated in (True, False):
+        try:
+            box = MISTY.box(broken, stated_figures=stated)
+        except mv.BadBox as bad:
+            assert bad.problems
+        else:
+            match = open_match(MISTY, seats=2, seed=1, box=box)
+            match.audit()
+
+
+# ---------------------------------------------------------------- another box plays
+
+
+@given(st.lists(st.integers(0, 12), min_size=3, max_size=16), st.integers(0, 1 << 30))
+def test_a_box_with_other_cards_plays_to_the_end(counts: list[int], seed: int):
+    other = data()
+    dice = random.Random(seed)
+    rows = [
+        dict(dice.choice(other["cards"]), name=f"card-{n}", count=count) for n, count in enumerate(counts)
+    ]
+    other["cards"] = rows
+    try:
+        box = MISTY.box(other, stated_figures=False)
+    except mv.BadBox as bad:
+        total = sum(counts)
+        assert total < 24 or total > 64, bad
+        return
+    match = open_match(MISTY, seats=2, seed=seed, box=box, options={"window": "small"})
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, dice.choice(match.legal(seat)))
+        match.audit()
+
+
+def test_the_digest_is_of_what_the_rules_and_the_notation_see():
+    renamed, recounted, commented = data(), data(), data()
+    renamed["cards"][11]["name"] = "egg"
+    recounted["cards"][0]["count"], recounted["cards"][1]["count"] = 5, 3
+    commented["cards"][0]["source"] = "counted"
+    digests = [MISTY.box(changed).digest for changed in (renamed, recounted, commented)]
+    assert digests[2] == MISTY.box().digest
+    assert len({MISTY.box().digest, *digests}) == 3
+
+
+def test_the_digest_is_the_same_on_every_machine():
+    """Byte order and widths are part of the record, so a record can be checked elsewhere."""
+    box = MISTY.box()
+    assert packed(box.record, MISTY.box_type)[:2] == bytes([54, 14])
+    assert json.loads(json.dumps(box.words)) == {"cards": list(box.words["cards"])}
+
+
+def test_a_check_collects():
+    check = Check()
+    assert check.number({"n": 3}, "n", "here", 0, 5) == 3
+    assert check.number({"n": 9}, "n", "here", 0, 5) == 0
+    assert check.word({}, "w", "here", ("a", "b")) == "a"
+    assert not check.stated(False, "no")
+    assert Check(stated_figures=False).stated(False, "no")
+    assert len(check.problems) == 3
