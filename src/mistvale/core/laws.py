@@ -591,6 +591,8 @@ class Walk:
             return
         seat = self.dice.choice(movers)
         start = match.step(match.steps).epoch_start
+        while start < match.steps and match.step(start + 1).seat == BEAT:
+            start += 1
         taken = [s.move for s in (match.step(n) for n in range(start + 1, match.steps + 1)) if s.seat == seat]
         twin = match.copy()
         while twin.can_undo(seat):
