@@ -12,7 +12,7 @@ const nameOf = (ref) => ref.split('/').at(-1);
 
 /** A type in words, with links to named shapes. */
 function shape(schema) {
-  if (!schema) return el('code', { textContent: 'nothing' });
+  if (!schema || schema === true) return el('code', { textContent: 'anything' });
   if (schema.$ref) {
     const name = nameOf(schema.$ref);
     return el('a', { href: `#${name}` }, el('code', { textContent: name }));
