@@ -58,6 +58,7 @@ class View:
     step: int
     last: tuple[tuple[int, Move], ...] = ()  # the moves that led here, as far as the viewer may see them
     beat: str | None = None  # the beat that led here
+    before: Any = None  # the veiled record one step earlier: where things came from
     log: tuple[tuple[int, str], ...] = field(default=(), repr=False)
 
     @property
@@ -283,9 +284,18 @@ class Match:
             words=self.game.words(lang),
             step=number,
             last=self._last(number, viewer),
-            beat=self._steps[number].beat,
+            beat=self._steps[number].beat if state is None else None,
+            before=self._before(number, viewer, state),
             log=tuple(self._told(number, viewer, lang)) if log else (),
         )
+
+    def _before(self, number: int, viewer: int, state: Any) -> Any:
+        """The veiled record that came before step `number`, or before a preview of `state`."""
+        if state is None and number == 0:
+            return None
+        fold = self._fold(number - 1 if state is None else number, viewer)
+        verbs.veil(fold, self.box.record, viewer)
+        return fold
 
     def _last(self, number: int, viewer: int) -> tuple[tuple[int, Move], ...]:
         """Each seat's latest move as far as `viewer` may see it: what a table marks as just done."""

@@ -3,8 +3,9 @@
 from ...core.game import Credit, Game, Option
 from . import rules
 from .components import pack
-from .scene import scene, tell
+from .scene import scene
 from .state import BEATS, BOX, MOVES, STATE
+from .summary import tell
 
 GAME = Game(
     name="misty",

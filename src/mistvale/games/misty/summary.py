@@ -1,0 +1,152 @@
+"""What Misty tells in words: the log's lines, the card reference, the ends of rounds and of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...core.match import View
+from ...core.rule import NOTHING
+from ...scene import Reference, Summary
+from ...scene.panels import listed
+from . import rules
+from .cards import card_hint, card_label, card_symbol
+from .state import BUILDING, DEALING, FLOWER, OVER, SPACES
+
+
+def tell(beat: str, before: View, after: View) -> str:
+    """A line for the log about a beat."""
+    words = after.words
+    if beat in ("reveal", "last"):
+        shown = [
+            words("log.shows", name=after.name(seat), card=card_label(after, int(after.state["placing"][seat])))
+            for seat in range(after.seats)
+        ]
+        return "; ".join(shown)
+    if beat == "deal":
+        deal, number = int(after.state["deal"]) + 1, int(after.state["rounds"]) + 1
+        direction = words("left" if deal % 2 else "right")
+        return words("log.deal", round=number, deal=deal, direction=direction)
+    if beat == "eat":
+        eaters = [after.name(seat) for seat in range(after.seats) if _flowers(after, seat) < _flowers(before, seat)]
+        return words("log.eat", names=listed(after, eaters))
+    if beat == "tally":
+        points = after.state["tally"][int(after.state["rounds"])]
+        return "; ".join(
+            words("log.tally", name=after.name(seat), points=int(points[seat])) for seat in range(after.seats)
+        )
+    if beat == "award":
+        return round_result(after)
+    return words(f"log.{beat}")
+
+
+def _flowers(view: View, seat: int) -> int:
+    return sum(1 for card in _cards(view, seat) if int(view.box.record["family"][card]) == FLOWER)
+
+
+def _cards(view: View, seat: int) -> list[int]:
+    return [int(card) for card in view.state["window"][seat] if card != NOTHING]
+
+
+# ---------------------------------------------------------------- the card reference
+
+
+def reference(view: View) -> Iterator[Reference]:
+    """Every kind of card, what it does, and how many of it the viewer has not seen in this round."""
+    for kind in range(int(view.box.record["kinds"])):
+        total = int(view.box.record["count"][kind])
+        left = max(0, total - _seen(view, kind))
+        yield Reference(
+            card_symbol(view, kind),
+            card_label(view, kind),
+            card_hint(view, kind),
+            view.words("reference.count", left=left, total=total),
+        )
+
+
+def _seen(view: View, kind: int) -> int:
+    """How many cards of a kind lie open to the viewer, or have left play."""
+    s = view.state
+    seen = int(s["gone"][kind])
+    for seat in range(view.seats):
+        seen += sum(1 for space in range(SPACES) if int(s["window"][seat, space]) == kind)
+        seen += int(s["placing"][seat]) == kind
+        seen += int(s["picked"][seat]) == kind
+        if int(s["phase"]) == BUILDING:
+            seen += max(0, int(s["hand"][seat, kind]))
+    return seen
+
+
+# ---------------------------------------------------------------- the end of a round, and of the match
+
+
+def summary(view: View) -> Summary | None:
+    """Shown when a round has been awarded: how the points came about, who won, and why."""
+    if int(view.state["phase"]) not in (DEALING, OVER) or int(view.state["rounds"]) == 0:
+        return None
+    number = int(view.state["rounds"])
+    rows = [
+        _row(view, "summary.cards", [len(_cards(view, seat)) for seat in range(view.seats)]),
+        _row(view, "summary.flowers", [_bonus(view, seat, FLOWER) for seat in range(view.seats)]),
+        _row(view, "summary.smiles", [_pairs(view, seat) for seat in range(view.seats)]),
+        _row(view, "summary.round", _tally(view, number - 1), n=number),
+    ]
+    rows += [_row(view, "summary.earlier", _tally(view, n), n=n + 1) for n in range(number - 1)]
+    rows.append(_row(view, "summary.total", [int(p) for p in view.state["points"][: view.seats]]))
+    rows.append(_row(view, "summary.won", [int(w) for w in view.state["wins"][: view.seats]]))
+    final = int(view.state["phase"]) == OVER
+    text = [round_result(view)]
+    if final:
+        text += list(final_result(view))
+    return Summary(
+        view.words("summary.final" if final else "summary.title", n=number),
+        ("", *(view.name(seat) for seat in range(view.seats))),
+        tuple(rows),
+        tuple(text),
+        final,
+    )
+
+
+def _row(view: View, key: str, figures: list[int], **values: int) -> tuple[str, ...]:
+    return (view.words(key, **values), *(str(figure) for figure in figures))
+
+
+def _tally(view: View, number: int) -> list[int]:
+    return [int(points) for points in view.state["tally"][number][: view.seats]]
+
+
+def _bonus(view: View, seat: int, family: int) -> int:
+    """What the cards of a family score beyond the one point that every card scores."""
+    box = view.box.record
+    return sum(int(box["points"][c]) - 1 for c in _cards(view, seat) if int(box["family"][c]) == family)
+
+
+def _pairs(view: View, seat: int) -> int:
+    """The points for smiles side by side: the window's score less what its cards score singly."""
+    box = view.box.record
+    single = sum(int(box["points"][card]) for card in _cards(view, seat))
+    return int(rules.window_score(view.state, box, seat)) - single
+
+
+def round_result(view: View) -> str:
+    """Who won the round that was just awarded (MI-7)."""
+    number = int(view.state["rounds"])
+    points = _tally(view, number - 1)
+    winners = [view.name(seat) for seat in range(view.seats) if points[seat] == max(points)]
+    key = "result.round" if len(winners) == 1 else "result.rounds"
+    return view.words(key, names=listed(view, winners), n=number, points=max(points))
+
+
+def final_result(view: View) -> Iterator[str]:
+    """Who won the match, and which tie-break decided it (MI-8)."""
+    wins = [int(w) for w in view.state["wins"][: view.seats]]
+    points = [int(p) for p in view.state["points"][: view.seats]]
+    rivals = [seat for seat in range(view.seats) if wins[seat] == max(wins)]
+    first = [seat for seat in rivals if points[seat] == max(points[s] for s in rivals)]
+    names = listed(view, [view.name(seat) for seat in first])
+    if len(rivals) == 1:
+        yield view.words("result.match", names=names, wins=max(wins))
+        return
+    all_names = listed(view, [view.name(seat) for seat in rivals])
+    yield view.words("result.tied", names=all_names, wins=max(wins))
+    best = points[first[0]]
+    yield view.words("result.points" if len(first) == 1 else "result.shared", names=names, points=best)

@@ -1,0 +1,20 @@
+"""Scenes: a view as a picture. Sprites, grids and hands; to JSON for a browser, to SVG, to a terminal."""
+
+from .layout import Grid, fan
+from .model import Button, Group, Prompt, Reference, Scene, Score, Sprite, Summary
+from .panels import scores, waiting
+
+__all__ = [
+    "Button",
+    "Grid",
+    "Group",
+    "Prompt",
+    "Reference",
+    "Scene",
+    "Score",
+    "Sprite",
+    "Summary",
+    "fan",
+    "scores",
+    "waiting",
+]

@@ -1,0 +1,99 @@
+"""Where things lie: square grids, hands of cards, and groups on a wide table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .model import Group
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A part of a square lattice, centred in a box: rows and columns from first to last, both included."""
+
+    width: float
+    height: float
+    first_row: int
+    last_row: int
+    first_column: int
+    last_column: int
+    fewest: float = 1  # cells are never larger than if there were so many in a line
+
+    @property
+    def cell(self) -> float:
+        """The side of a cell."""
+        rows = max(self.fewest, self.last_row - self.first_row + 1)
+        columns = max(self.fewest, self.last_column - self.first_column + 1)
+        return min(self.width / columns, self.height / rows)
+
+    def at(self, row: float, column: float) -> tuple[float, float]:
+        """The middle of a cell."""
+        x = self.width / 2 + (column - (self.first_column + self.last_column) / 2) * self.cell
+        y = self.height / 2 + (row - (self.first_row + self.last_row) / 2) * self.cell
+        return x, y
+
+
+def fan(count: int, width: float, y: float, size: float, gap: float = 0.08) -> list[tuple[float, float]]:
+    """The middles of `count` cards side by side, centred in `width`; they overlap if they must."""
+    if count == 0:
+        return []
+    step = min(size * (1 + gap), (width - size) / max(1, count - 1))
+    first = (width - step * (count - 1)) / 2
+    return [(first + i * step, y) for i in range(count)]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a group lies on the table, and how many times its own size it is."""
+
+    x: float
+    y: float
+    scale: float
+
+
+TITLE = 30.0  # room above a group for its title
+MARGIN = 24.0
+
+
+def wide(groups: Sequence[Group], width: float = 1280.0) -> tuple[dict[str, Spot], float]:
+    """Places groups on a wide table: main ones in a row, sides in a column beside them, hands below."""
+    main = [g for g in groups if g.role == "main"]
+    side = [g for g in groups if g.role in ("side", "tray")]
+    hand = [g for g in groups if g.role == "hand"]
+    side_width = width * 0.24 if side and main else 0.0
+    spots: dict[str, Spot] = {}
+    bottom = _row(spots, main or side, 0.0, width - side_width, 560.0)
+    if main:
+        bottom = max(bottom, _column(spots, side, width - side_width, side_width, max(bottom, 560.0)))
+    for group in hand:
+        scale = min(1.0, (width - side_width - 2 * MARGIN) / group.width)
+        x = (width - side_width - group.width * scale) / 2
+        spots[group.key] = Spot(x, bottom + TITLE, scale)
+        bottom += TITLE + group.height * scale + MARGIN
+    return spots, bottom + MARGIN
+
+
+def _row(spots: dict[str, Spot], groups: Sequence[Group], x: float, width: float, height: float) -> float:
+    if not groups:
+        return 0.0
+    share = (width - MARGIN * (len(groups) + 1)) / len(groups)
+    bottom = 0.0
+    for i, group in enumerate(groups):
+        scale = min(share / group.width, (height - TITLE) / group.height)
+        left = x + MARGIN + i * (share + MARGIN) + (share - group.width * scale) / 2
+        spots[group.key] = Spot(left, MARGIN + TITLE, scale)
+        bottom = max(bottom, MARGIN + TITLE + group.height * scale)
+    return bottom + MARGIN
+
+
+def _column(spots: dict[str, Spot], groups: Sequence[Group], x: float, width: float, height: float) -> float:
+    if not groups:
+        return 0.0
+    share = (height - MARGIN) / len(groups) - TITLE - MARGIN
+    y = MARGIN
+    for group in groups:
+        scale = min((width - MARGIN) / group.width, share / group.height)
+        spots[group.key] = Spot(x + (width - MARGIN - group.width * scale) / 2, y + TITLE, scale)
+        y += TITLE + group.height * scale + MARGIN
+    return y

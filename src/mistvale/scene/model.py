@@ -1,0 +1,158 @@
+"""What a scene is made of. `docs/scenes.md` says what each field means and how it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ..core.game import Game
+
+ROLES = ("main", "hand", "side", "tray")
+MARKS = ("legal", "last", "ghost", "dim", "blur", "focus")
+
+
+@dataclass(frozen=True)
+class Group:
+    """A place on the table with coordinates of its own; the renderer decides where it goes."""
+
+    key: str
+    title: str
+    role: str
+    width: float
+    height: float
+    seat: int | None = None
+    note: str = ""
+    zoom: bool = False
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """One thing on the table, drawn centred on (x, y) of its group."""
+
+    key: str
+    symbol: str | None
+    group: str
+    x: float
+    y: float
+    size: tuple[float, float]
+    label: str = ""
+    hint: str = ""
+    turn: float = 0
+    face: str = "up"
+    layer: int = 1
+    text: str | None = None
+    short: str = ""  # what a terminal writes for it; the label if empty
+    origin: str | None = None
+    move: str | None = None
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Button:
+    """A move that no sprite stands for."""
+
+    move: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What is asked of whom."""
+
+    text: str
+    mine: bool = False
+    buttons: tuple[Button, ...] = ()
+
+
+@dataclass(frozen=True)
+class Score:
+    """A seat's line in the score panel."""
+
+    seat: int
+    name: str
+    points: int
+    note: str = ""
+    pending: bool = False
+    rank: int | None = None
+    me: bool = False
+    symbol: str | None = None
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A component of the game, what it does, and how many are left to be seen."""
+
+    symbol: str
+    label: str
+    hint: str
+    count: str
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The end of a round or of the match, explained."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    text: tuple[str, ...]
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table as one viewer sees it."""
+
+    game: Game
+    viewer: int
+    groups: tuple[Group, ...]
+    sprites: tuple[Sprite, ...]
+    prompt: Prompt
+    scores: tuple[Score, ...]
+    log: tuple[tuple[int, str], ...] = ()
+    reference: tuple[Reference, ...] = ()
+    summary: Summary | None = None
+    lang: str = field(default="en")
+
+    def __post_init__(self) -> None:
+        keys = [sprite.key for sprite in self.sprites]
+        if len(set(keys)) < len(keys):
+            twice = sorted({key for key in keys if keys.count(key) > 1})
+            raise ValueError(f"two sprites have the key {', '.join(twice)}")
+
+    def json(self) -> dict[str, Any]:
+        """The scene as plain data, for a browser."""
+        return {
+            "game": self.game.name,
+            "viewer": self.viewer,
+            "lang": self.lang,
+            "groups": [asdict(group) for group in self.groups],
+            "sprites": [_plain(sprite) for sprite in self.sprites],
+            "panels": {
+                "prompt": asdict(self.prompt),
+                "scores": [asdict(score) for score in self.scores],
+                "log": [{"seat": seat if seat >= 0 else None, "text": text} for seat, text in self.log],
+                "reference": [asdict(entry) for entry in self.reference],
+                "summary": asdict(self.summary) if self.summary else None,
+            },
+        }
+
+    def svg(self) -> str:
+        """The scene as one static SVG picture."""
+        from .svg import draw
+
+        return draw(self)
+
+    def text(self) -> str:
+        """The scene in plain characters: for a terminal, and for a screen reader."""
+        from .terminal import write
+
+        return write(self).plain
+
+
+def _plain(sprite: Sprite) -> dict[str, Any]:
+    """A sprite as data; sprites are flat, so this need not copy deeply."""
+    data = dict(sprite.__dict__)
+    data["size"] = list(sprite.size)
+    data["marks"] = list(sprite.marks)
+    return data

@@ -1,0 +1,74 @@
+"""A scene in characters. What lies in a line on the table lies in a line here; it is also what a screen reader gets."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from .model import Group, Scene, Sprite
+
+CELL = 13
+STYLES = {"legal": "bold yellow", "last": "cyan", "ghost": "dim", "dim": "dim", "blur": "strike dim", "focus": "bold magenta"}
+SIGNS = {"legal": "*", "blur": "~", "last": "'", "focus": ">"}
+
+
+def write(scene: Scene, cell: int = CELL) -> Text:
+    """The whole scene: scores, every group, the prompt, and the legal moves that can be typed."""
+    text = Text()
+    for score in scene.scores:
+        who = f"{score.name}{' (*)' if score.me else ''}"
+        state = "…" if score.pending else ("" if score.rank is None else f"#{score.rank}")
+        text.append(f"{who:<16} {score.points:>3}  {score.note} {state}".rstrip() + "\n", "bold" if score.me else "")
+    for group in scene.groups:
+        text.append("\n")
+        text.append_text(write_group(scene, group, cell))
+    if scene.summary:
+        text.append("\n" + scene.summary.title + "\n", "bold")
+        for row in (scene.summary.head, *scene.summary.rows):
+            text.append("  ".join(f"{item:<14}" if i == 0 else f"{item:>8}" for i, item in enumerate(row)).rstrip() + "\n")
+        text.append("\n".join(scene.summary.text) + "\n")
+    text.append("\n" + scene.prompt.text + "\n", "bold" if scene.prompt.mine else "")
+    return text
+
+
+def write_group(scene: Scene, group: Group, cell: int = CELL) -> Text:
+    """One group: its sprites in rows and columns, the topmost of each place."""
+    text = Text()
+    text.append(f"{group.title}  {group.note}".rstrip() + "\n", "underline")
+    shown = [s for s in scene.sprites if s.group == group.key and (s.label or s.text)]
+    if not shown:
+        return text
+    rows = _lines([s.y for s in shown], min(s.size[1] for s in shown) / 2)
+    columns = _lines([s.x for s in shown], min(s.size[0] for s in shown) / 2)
+    top: dict[tuple[int, int], Sprite] = {}
+    for sprite in sorted(shown, key=lambda s: s.layer):
+        top[_nearest(rows, sprite.y), _nearest(columns, sprite.x)] = sprite
+    for row in range(len(rows)):
+        line = Text()
+        for column in range(len(columns)):
+            line.append_text(_cell(top.get((row, column)), cell))
+        line.rstrip()
+        text.append_text(line)
+        text.append("\n")
+    return text
+
+
+def _cell(sprite: Sprite | None, width: int) -> Text:
+    if sprite is None:
+        return Text(" " * width)
+    words = sprite.short or sprite.text or sprite.label
+    sign = "".join(SIGNS[mark] for mark in sprite.marks if mark in SIGNS)[:1]
+    style = next((STYLES[mark] for mark in ("blur", "legal", "focus", "last", "ghost", "dim") if mark in sprite.marks), "")
+    return Text(f"{sign:>1}{words[: width - 2]:<{width - 1}}", style)
+
+
+def _lines(places: list[float], apart: float) -> list[float]:
+    """The distinct places along one direction: nearer than `apart` is the same line."""
+    lines: list[float] = []
+    for place in sorted(places):
+        if not lines or place - lines[-1] > apart:
+            lines.append(place)
+    return lines
+
+
+def _nearest(lines: list[float], place: float) -> int:
+    return min(range(len(lines)), key=lambda i: abs(lines[i] - place))
