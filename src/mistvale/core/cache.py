@@ -79,7 +79,8 @@ def _imports(module: str, file: str) -> Iterator[str]:
 def _records(signature: Any) -> Iterator[str]:
     """The names of the record types in a signature, alone or as the elements of arrays."""
     for kind in signature:
-        element = getattr(kind, "dtype", kind)
+        # A record has a `dtype` too: NumPy's.
+        element = kind if isinstance(kind, types.Record) else getattr(kind, "dtype", None)
         if isinstance(element, types.Record):
             yield str(element)
 
@@ -137,17 +138,24 @@ class RuleCache(caching.FunctionCache):  # type: ignore[misc]
         return (*super()._index_key(signature, codegen), sources, bool(config.BOUNDSCHECK))
 
     def _load_overload(self, signature: Any, target_context: Any) -> Any:
-        self._open()
         # A torn or unreadable cache file is no cache file: compile again.
         with contextlib.suppress(Exception):
+            self._open()
             return super()._load_overload(signature, target_context)
         return None
 
     def _save_overload(self, signature: Any, data: Any) -> None:
-        self._open()
         # A full or read-only disk costs the next start a compilation, and nothing else.
         with contextlib.suppress(OSError):
-            super()._save_overload(signature, data)
+            self._open()
+            try:
+                super()._save_overload(signature, data)
+            except OSError:
+                raise
+            except Exception:
+                # The index is torn: begin it anew.
+                self.flush()
+                super()._save_overload(signature, data)
 
 
 def own(type_name: str, module: Any) -> None:
