@@ -3,6 +3,8 @@
 from mistvale.core.chance import hide_stream, plant
 from mistvale.core.rule import NOTHING, rule
 
+PRIZE = 1  # points for who takes the last one
+
 
 @rule
 def setup(s, box, seats, options, seed):
@@ -50,7 +52,7 @@ def over(s, box):
 @rule
 def scores(s, box, out):
     for seat in range(s.seats):
-        out[seat] = 1 if s.winner == seat else 0
+        out[seat] = PRIZE if s.winner == seat else 0
 
 
 @rule

@@ -1,0 +1,67 @@
+"""A pick stays hidden until it is revealed, however many epochs begin meanwhile: in views, worlds, logs, marks."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import mistvale as mv
+from mistvale.core import verbs
+from mistvale.core.match import Match
+from mistvale.core.rule import HIDDEN
+
+
+def waiting(seed: int = 3) -> tuple[Match, str]:
+    """Seat 1 of three has picked from its third hand; then seat 2 has placed, and an epoch began. The pick."""
+    match, dice = mv.open_match("misty", seats=3, seed=seed), random.Random(seed)
+    for seat in (0, 1, 2, 0, 1, 2, 0, 1):
+        match.play(seat, dice.choice(match.legal(seat)))
+    pick = dice.choice(match.legal(1))
+    assert pick.startswith("pick ")
+    match.play(1, pick)
+    before = int(match._state["epoch"])
+    match.play(2, dice.choice(match.legal(2)))
+    assert int(match._state["epoch"]) > before
+    assert not match.can_undo(1), "the epoch is over, so the pick stands"
+    return match, pick
+
+
+@pytest.mark.parametrize("viewer", [0, 2, None])
+def test_a_pick_of_an_earlier_epoch_is_not_shown(viewer: int | None):
+    match, pick = waiting()
+    view = match.view(viewer)
+    assert view["state"]["picked"][1] == HIDDEN, "that it was made is public, what it is is not"
+    assert pick not in [str(move) for _, move in match.look(viewer).last]
+    pick_steps = [
+        n for n in range(match.steps + 1) if match.step(n).move is not None and match.step(n).seat == 1
+    ]
+    assert match.step(pick_steps[-1]).move == pick
+    assert match.tell(viewer, pick_steps[-1]) == ""
+
+
+def test_its_own_seat_knows_it():
+    match, pick = waiting()
+    assert match.box.words["cards"][match.view(1)["state"]["picked"][1]] == pick.removeprefix("pick ")
+    assert (1, pick) in match.look(1).last
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_worlds_of_others_differ_in_it(seed: int):
+    match, _ = waiting(seed)
+    hand = {int(match.seat(2).world(n)["picked"][1]) for n in range(40)}
+    assert len(hand) > 1, "seat 2 has not seen that hand"
+    known = match.view(0)["state"]["hand"][0]
+    worlds = {int(match.seat(0).world(n)["picked"][1]) for n in range(60)}
+    assert worlds == {kind for kind, count in enumerate(known) if count > 0}, "seat 0 has passed that hand on"
+    assert {int(match.seat(1).world(n)["picked"][1]) for n in range(10)} == {int(match._state["picked"][1])}
+
+
+def test_what_is_seen_of_a_move():
+    match, pick = waiting()
+    box, state = match.box.record, match._state
+    number, place = match.notation.read(pick).number, match.notation.read("place d5").number
+    for viewer in (-1, 0, 2):
+        assert verbs.seen(state, box, 1, number, viewer) == HIDDEN
+        assert verbs.seen(state, box, 1, place, viewer) == place
+    assert verbs.seen(state, box, 1, number, 1) == number
