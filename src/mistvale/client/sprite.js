@@ -135,9 +135,9 @@ export class Actor {
   }
 
   /** Stand somewhere: in a bed (scale 1) or, in flight, on the stage itself. */
-  stand({ x, y, turn = 0, scale = 1 }) {
+  stand({ x, y, turn = 0, scale = 1, high = scale }) {
     const spin = turn ? ` rotate(${turn.toFixed(2)})` : '';
-    const grow = scale === 1 ? '' : ` scale(${scale.toFixed(5)})`;
+    const grow = scale === 1 && high === 1 ? '' : ` scale(${scale.toFixed(5)} ${high.toFixed(5)})`;
     this.el.setAttribute('transform', `translate(${x.toFixed(2)} ${y.toFixed(2)})${spin}${grow}`);
   }
 

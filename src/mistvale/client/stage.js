@@ -8,6 +8,7 @@ import { Actor } from './sprite.js';
 
 const STAGGER = 45;
 const NEAR = 0.6;
+const GROUND = 0.2;
 
 function drawOrder(sprites) {
   return sprites.map((sprite, i) => ({ sprite, i }))
@@ -88,7 +89,11 @@ export class Stage {
   /** Where a sprite stands on the stage, with its group laid out as it is now. */
   poseOf(sprite) {
     const place = this.places.get(sprite.group);
-    return place ? place.at(sprite.x, sprite.y, sprite.turn ?? 0) : null;
+    if (!place) return null;
+    const pose = place.at(sprite.x, sprite.y, sprite.turn ?? 0);
+    pose.size = sprite.size.map((side) => side * pose.scale);
+    pose.high = pose.scale;
+    return pose;
   }
 
   poses() {
@@ -113,6 +118,7 @@ export class Stage {
     this.scene = scene;
 
     const moves = [];
+    const glides = [];
     const stay = new Map([...this.places.keys()].map((key) => [key, []]));
     const coming = new Set(scene.sprites.map(({ key }) => key));
     const leaving = new Set([...this.actors.keys()].filter((key) => !coming.has(key)));
@@ -135,17 +141,29 @@ export class Stage {
         actor.paint();
       }
       const moved = was.group !== sprite.group
-        || Math.hypot(was.x - sprite.x, was.y - sprite.y) + Math.abs((was.turn ?? 0) - (sprite.turn ?? 0)) > NEAR;
+        || Math.hypot(was.x - sprite.x, was.y - sprite.y) + Math.abs((was.turn ?? 0) - (sprite.turn ?? 0)) > NEAR
+        || was.size[0] !== sprite.size[0] || was.size[1] !== sprite.size[1];
+      // What is as large as a board is the ground: it changes under the rest and never flies over it.
+      const ground = sprite.size[0] * sprite.size[1] > place.group.width * place.group.height * GROUND;
       actor.rank = rank;
       actor.dress(sprite, place.view.s, flips);
       const to = after.get(sprite.key);
       let from = before.get(sprite.key) ?? null;
       if (fresh) from = sprite.origin ? before.get(sprite.origin) ?? after.get(sprite.origin) ?? null : null;
+      // It starts as large as what it comes from, and grows on the way.
+      if (from) {
+        const side = (i) => (from.size ? from.size[i] / sprite.size[i] : from.scale);
+        from = { ...from, scale: side(0), high: side(1) };
+      }
       if (!duration || (!fresh && !moved && !flips)) {
         actor.fold(1);
         actor.fade(1);
         actor.stand(sprite);
         stay.get(sprite.group).push(actor);
+      } else if (ground && was.group === sprite.group) {
+        actor.fold(1);
+        stay.get(sprite.group).push(actor);
+        glides.push({ actor, was: fresh ? null : was });
       } else {
         const delay = fresh && from ? wait * arrivals++ : 0;
         moves.push({ actor, from: from ?? to, to, fresh, flips, delay, bloom: fresh && !from });
@@ -157,6 +175,7 @@ export class Stage {
     }
     const done = this.leave(leaving, before, old, duration);
     for (const move of moves) done.push(this.fly(move, duration));
+    for (const glide of glides) done.push(this.glide(glide, duration));
     done.push(...this.slide(cells, duration));
     this.onLaid();
     if (focused && !document.activeElement?.actor) {
@@ -212,6 +231,23 @@ export class Stage {
     });
   }
 
+  /** Change within the bed, under whatever lies on it. */
+  glide({ actor, was }, duration) {
+    const { x, y, turn = 0, size: [w, h] } = actor.sprite;
+    if (!was) {
+      actor.stand(actor.sprite);
+      return tween((e) => actor.fade(e), { duration });
+    }
+    actor.paint();
+    return tween((e) => actor.stand({
+      x: between(was.x, x, e),
+      y: between(was.y, y, e),
+      turn: turnBetween(was.turn ?? 0, turn, e),
+      scale: between(was.size[0] / w, 1, e),
+      high: between(was.size[1] / h, 1, e),
+    }), { duration });
+  }
+
   fly({ actor, from, to, fresh, flips, delay, bloom }, duration) {
     insert(actor.el, this.flight, null);
     let turned = !flips;
@@ -221,6 +257,7 @@ export class Stage {
         y: between(from.y, to.y, e) - Math.sin(Math.PI * e) * Math.min(14, Math.hypot(from.x - to.x, from.y - to.y) * 0.06),
         turn: turnBetween(from.turn, to.turn, e),
         scale: between(from.scale, to.scale, e) * (bloom ? 0.9 + 0.1 * e : 1),
+        high: between(from.high, to.high, e) * (bloom ? 0.9 + 0.1 * e : 1),
       });
       if (fresh) actor.fade(bloom ? e : Math.min(1, t * 4));
       if (flips) {
