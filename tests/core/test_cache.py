@@ -1,0 +1,191 @@
+"""The compile cache: a second start compiles nothing, a change what depends on it, and nothing stale runs.
+
+Two toy games, copies of Nim under other names, are played in processes of their own with a cache of their
+own. Each tells what it had to compile and what came of its matches.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from mistvale.core.rule import INTERPRETED
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+
+NIM = Path(__file__).parent.parent / "toys" / "nim"
+
+PLAY = """
+import importlib, json, sys
+import numpy as np
+from numba.core import event
+
+compiled = event.RecordingListener()
+event.register("numba:compile", compiled)
+
+from mistvale.bots.playout import playouts
+from mistvale.core.chance import seed_words
+from mistvale.core.game import MOST_SEATS
+from mistvale.core.match import open_match
+from mistvale.core.rule import blank
+
+game = importlib.import_module(sys.argv[1]).GAME
+box = json.loads(sys.argv[2])
+match = open_match(game, seats=2, seed=1, box={"game": "nim", **box} if box else None)
+while not match.over:
+    seat = match.pending[0]
+    match.play(seat, match.legal(seat)[0])
+
+totals = np.zeros(MOST_SEATS, np.int64)
+playouts(
+    blank(game.state)[0], match.box.record, 2, game.packed_options({}), seed_words(bytes(32)),
+    np.array([1], np.uint64), np.zeros(game.moves.size, np.int32), totals, 100,
+)
+scores = match.scores
+names = {
+    f"{e.data['dispatcher'].py_func.__module__}.{e.data['dispatcher'].py_func.__name__}"
+    for _, e in compiled.buffer if e.is_start
+}
+print(json.dumps({"compiled": sorted(names), "scores": scores, "total": int(totals.sum())}))
+"""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a process tells: what it compiled, and what it played."""
+
+    compiled: list[str]
+    scores: list[int]
+    total: int
+
+
+@dataclass(frozen=True)
+class Shop:
+    """Two toy games in a folder, and a cache."""
+
+    folder: Path
+    cache: Path
+
+    def run(self, game: str, box: dict[str, int] | None = None, **environment: str) -> Told:
+        paths = os.pathsep.join([str(self.folder), *filter(None, sys.path)])
+        done = subprocess.run(
+            [sys.executable, "-c", PLAY, game, json.dumps(box)],
+            env={**os.environ, "MISTVALE_CACHE": str(self.cache), "PYTHONPATH": paths, **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return Told(**json.loads(done.stdout))
+
+    def edit(self, file: str, old: str, new: str) -> None:
+        path = self.folder / file
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The folder of the toys and a cache in which both are compiled."""
+    folder = tmp_path_factory.mktemp("toys")
+    for name in ("one", "two"):
+        shutil.copytree(NIM, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("state.py", "rules.py"):
+        path = folder / "two" / file
+        path.write_text(path.read_text().replace("winner", "victor"))
+    cache = tmp_path_factory.mktemp("cache")
+    shop = Shop(folder, cache)
+    for name in ("one", "two"):
+        told = shop.run(name)
+        assert f"{name}.rules.play" in told.compiled
+        assert "mistvale.bots.playout.playouts" in told.compiled
+        assert told.total == 100
+    return folder, cache
+
+
+@pytest.fixture
+def shop(warm: tuple[Path, Path], tmp_path: Path) -> Iterator[Shop]:
+    """The toys, and a cache that one test may spoil; its edits are taken back."""
+    folder, cache = warm
+    shutil.copytree(cache, tmp_path / "cache")
+    kept = {file: file.read_text() for file in folder.rglob("*.py")}
+    yield Shop(folder, tmp_path / "cache")
+    for file, text in kept.items():
+        if file.read_text() != text:
+            file.write_text(text)
+
+
+def test_a_second_start_compiles_nothing(shop: Shop):
+    told = shop.run("one")
+    assert told.compiled == []
+    assert sum(told.scores) == 1
+    assert told.total == 100
+
+
+def test_another_box_plays_without_compiling(shop: Shop):
+    told = shop.run("one", box={"heap0": 1, "heap1": 0, "heap2": 0})
+    assert told.compiled == []
+    assert told.scores == [1, 0], "the first to move takes the only one"
+
+
+def test_a_change_to_a_rule_is_compiled_and_played_and_the_other_game_is_left_alone(shop: Shop):
+    """Also by generic functions, in files that did not change."""
+    shop.edit("one/rules.py", "PRIZE = 1", "PRIZE = 5")
+    told = shop.run("one")
+    assert "one.rules.scores" in told.compiled
+    assert "mistvale.bots.playout.playouts" in told.compiled
+    assert sum(told.scores) == 5
+    assert told.total == 500
+    assert shop.run("two").compiled == []
+    again = shop.run("one")
+    assert again.compiled == []
+    assert again.total == 500
+
+
+def test_a_change_to_a_module_that_the_rules_import_is_compiled(shop: Shop):
+    """Rules read constants of other files: Numba's own cache would not look there."""
+    shop.edit("one/state.py", '"""The records of Nim."""', '"""The records of Nim."""\n\nPRIZE = 7')
+    shop.edit("one/rules.py", "PRIZE = 1", "from .state import PRIZE")
+    assert shop.run("one").total == 700
+    shop.edit("one/state.py", "PRIZE = 7", "PRIZE = 9")
+    told = shop.run("one")
+    assert told.compiled
+    assert told.total == 900
+    assert sum(told.scores) == 9
+
+
+def test_a_torn_cache_is_survived_and_mended(shop: Shop):
+    """Cut off, empty, or full of something else: compiled again, and kept."""
+    for n, file in enumerate(sorted(shop.cache.rglob("*.nb?"))):
+        content = file.read_bytes()
+        file.write_bytes([content[: len(content) // 2], b"", b"\0" * 100, os.urandom(64)][n % 4])
+    told = shop.run("one")
+    assert told.compiled
+    assert told.total == 100
+    assert shop.run("one").compiled == []
+
+
+def test_checked_code_is_not_unchecked_code(shop: Shop):
+    """NUMBA_BOUNDSCHECK=1 compiles its own, and leaves the other in place."""
+    told = shop.run("one", NUMBA_BOUNDSCHECK="1")
+    assert "one.rules.play" in told.compiled
+    assert told.total == 100
+    assert shop.run("one").compiled == []
+    assert shop.run("one", NUMBA_BOUNDSCHECK="1").compiled == []
+
+
+def test_without_a_place_for_a_cache_it_plays_all_the_same(shop: Shop, tmp_path: Path):
+    """A full or read-only disk costs a compilation, and nothing else."""
+    (tmp_path / "file").write_text("in the way")
+    told = Shop(shop.folder, tmp_path / "file" / "cache").run("two")
+    assert told.compiled
+    assert told.total == 100
