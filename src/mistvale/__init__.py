@@ -7,10 +7,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .bots import Bot, bot, bots
+from .bots import compilations as _bot_compilations
 from .core import match as _match
 from .core.box import Box, Data
 from .core.chance import Seal
@@ -48,10 +50,29 @@ def open_match(
     return _match.open_match(game(name), seats, seed, options, box, names, seal)
 
 
+def warm(names: Sequence[str] | None = None, progress: Callable[[str, int, int], None] | None = None) -> None:
+    """Compile all that play needs, or load it from the cache: for the named games, or for all installed ones.
+
+    `progress(label, done, total)` is called before each piece of work, and once at the end.
+    """
+    work = [
+        (f"{found.title}: {label}", compile_it)
+        for found in map(game, games() if names is None else names)
+        for label, compile_it in [*found.compilations(), *_bot_compilations(found)]
+    ]
+    for done, (label, compile_it) in enumerate(work):
+        if progress:
+            progress(label, done, len(work))
+        compile_it()
+    if progress:
+        progress("", len(work), len(work))
+
+
 __all__ = [
     "BadBox",
     "BadRecord",
     "BadTable",
+    "Bot",
     "Box",
     "DoesNotAddUp",
     "Game",
@@ -64,9 +85,12 @@ __all__ = [
     "Seal",
     "Seat",
     "View",
+    "bot",
+    "bots",
     "game",
     "games",
     "load",
     "open_match",
     "verify",
+    "warm",
 ]
