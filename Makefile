@@ -1,0 +1,39 @@
+# Mistvale. `make play` and `make test` set up everything they need on a machine with Python 3.11+ and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: play test bench lint format clean help
+
+help:            ## What can be made here
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/'
+
+play: $(READY)   ## Set up, compile once, and open the table on http://127.0.0.1:8000
+	@$(BIN)/mistvale serve --open
+
+test: $(READY)   ## Set up, and run all tests: a real browser and a real PostgreSQL included
+	@$(PYTHON) tools/setup.py test
+	$(BIN)/python -m pytest $(TESTS)
+
+bench: $(READY)  ## Measure, as ratios within one run
+	@$(PYTHON) tools/setup.py test
+	$(BIN)/python -m bench $(BENCH)
+
+lint: $(READY)   ## Check style and types
+	@$(PYTHON) tools/setup.py lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY) ## Put the source in shape
+	@$(PYTHON) tools/setup.py lint
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:           ## Remove what was set up here
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/limit/build
+
+$(READY): pyproject.toml constraints.txt tools/setup.py
+	@$(PYTHON) tools/setup.py play
