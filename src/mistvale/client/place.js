@@ -1,25 +1,30 @@
 // A group of a scene on the stage: its mat, its title and the bed on which its sprites stand.
 
 import { between } from './animate.js';
+import { hasSymbol, symbolHref } from './art.js';
 import { svg } from './dom.js';
 
 const MOST = 6;
+const BADGE = 18;
+const NARROW = 96;
 let count = 0;
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 export class Place {
-  constructor(group) {
+  constructor(group, game) {
     count += 1;
     const clip = `clip-${count}`;
     this.mat = svg('rect', { class: 'mat', rx: 14 });
     this.window = svg('rect', { rx: 10 });
+    this.game = game;
+    this.badge = svg('use', { width: BADGE, height: BADGE, 'aria-hidden': 'true' });
     this.title = svg('text', { class: 'place-title' });
     this.note = svg('text', { class: 'place-note', 'text-anchor': 'end' });
     this.bed = svg('g', { class: 'bed' });
     this.frame = svg('g', {}, this.bed);
     this.el = svg('g', { role: 'group', 'data-group': group.key },
-      svg('clipPath', { id: clip }, this.window), this.mat, this.title, this.note, this.frame);
+      svg('clipPath', { id: clip }, this.window), this.mat, this.badge, this.title, this.note, this.frame);
     this.clip = clip;
     this.zoom = 1;
     this.pan = { x: 0, y: 0 };
@@ -30,6 +35,11 @@ export class Place {
     this.group = group;
     this.el.setAttribute('class', `place role-${group.role}${group.zoom ? ' zooms' : ''}`);
     this.el.setAttribute('aria-label', [group.title, group.note].filter(Boolean).join('. ') || group.key);
+    // The seat's own shape ties its place on the table to its line in the scores.
+    const symbol = `seat-${group.seat}`;
+    this.badged = Boolean(group.title) && hasSymbol(this.game, symbol);
+    if (this.badged) this.badge.setAttribute('href', symbolHref(this.game, symbol));
+    else this.badge.removeAttribute('href');
     if (group.zoom) this.frame.setAttribute('clip-path', `url(#${this.clip})`);
     else this.frame.removeAttribute('clip-path');
   }
@@ -66,7 +76,9 @@ export class Place {
     const set = (node, values) => { for (const [name, value] of Object.entries(values)) node.setAttribute(name, value.toFixed(2)); };
     set(this.mat, { x: x - pad, y: y - this.top - pad + 2, width: w + 2 * pad, height: h + this.top + 2 * pad - 2 });
     set(this.window, { x, y, width: w, height: h });
-    set(this.title, { x: x + 6, y: y - 8 });
+    const edge = w < NARROW ? 2 : 6;
+    set(this.badge, { x: x + edge - 2, y: y - BADGE - 4 });
+    set(this.title, { x: x + edge + (this.badged ? BADGE + 3 : 0), y: y - 8 });
     set(this.note, { x: x + w - 6, y: y - 8 });
     this.write(w);
     const view = this.view;
@@ -79,14 +91,16 @@ export class Place {
     const sign = [title, note, Math.round(w / 8)].join('|');
     if (sign === this.written) return;
     this.written = sign;
-    const room = w - 10;
-    this.title.classList.toggle('small', w < 84);
+    const room = w - (w < NARROW ? 2 : 10) - (this.badged ? BADGE + 3 : 0);
+    this.title.classList.toggle('small', w < NARROW);
     const long = (node) => node.getComputedTextLength();
     this.title.textContent = title ?? '';
     this.note.textContent = title && note ? note : '';
     if (this.note.textContent && long(this.title) + long(this.note) + 14 > room) this.note.textContent = '';
-    for (let n = (title ?? '').length - 1; n > 1 && long(this.title) > room; n -= 1) {
-      this.title.textContent = `${title.slice(0, n).trimEnd()}…`;
+    // Bots of one kind differ in their number only: it is kept when the rest is cut.
+    const number = /\d+$/.exec(title ?? '')?.[0] ?? '';
+    for (let n = (title ?? '').length - number.length - 1; n > 1 && long(this.title) > room; n -= 1) {
+      this.title.textContent = `${title.slice(0, n).trimEnd()}…${number}`;
     }
   }
 

@@ -73,7 +73,7 @@ export class Stage {
       const cell = cells.get(group.key);
       let place = this.places.get(group.key);
       if (!place) {
-        place = new Place(group);
+        place = new Place(group, this.game);
         this.places.set(group.key, place);
         this.beds.append(place.el);
       }
