@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 import mistvale as mv
-from mistvale.core.game import games
 
 from . import commands
 from .catalog import game_info, guide_html
@@ -98,7 +97,7 @@ async def rename(hub: HubHere, guest: Guest, wish: Named) -> Me:
 
 @router.get("/games", tags=["games"], summary="The games on the shelf")
 async def shelf(lang: Lang = LANGUAGE) -> list[GameInfo]:
-    return [game_info(name, lang) for name in games()]
+    return [game_info(name, lang) for name in mv.games()]
 
 
 @router.get("/games/{game}/guide", tags=["games"], summary="How to play a game")

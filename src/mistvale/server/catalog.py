@@ -7,18 +7,17 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 
 import mistvale as mv
-from mistvale.core.game import game as game_called
 
-from .commands import bot_name
 from .models import BotInfo, GameInfo, GameOption, OptionValue
 from .opening import find_game
+from .words import bot_label
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def game_info(name: str, lang: str) -> GameInfo:
     """A game as the home page shows it."""
-    game = game_called(name)
+    game = mv.game(name)
     words = game.words(lang)
     credit = game.credit
     return GameInfo(
@@ -42,7 +41,7 @@ def game_info(name: str, lang: str) -> GameInfo:
             )
             for option in game.options
         ],
-        bots=[BotInfo(name=bot, label=bot_name(bot)) for bot in mv.bots()],
+        bots=[BotInfo(name=bot, label=bot_label(bot, lang)) for bot in mv.bots()],
         cover="cover",
     )
 

@@ -13,7 +13,7 @@ from mistvale.core.chance import seal as sealed
 from .errors import Refusal, refuse
 from .events import Batch, Event, Link, now
 from .tables import Answer, Change, Seat, Table, gist
-from .words import say
+from .words import bot_label, say
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 HEX = frozenset("0123456789abcdef")
@@ -229,9 +229,8 @@ def check_part(place: Seat, seat: int, part: str) -> None:
 
 
 def bot_name(bot: str) -> str:
-    key = f"bot.{bot}"
-    words = say(key)
-    return bot.replace("-", " ").capitalize() if words == key else words
+    """What a bot's seat is called."""
+    return say("seat.bot", bot=bot_label(bot))
 
 
 def open_table(guest: str, game: str, options: dict[str, str], seats: list[Seat], seed: str | None) -> Plan:

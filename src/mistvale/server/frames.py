@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import mistvale as mv
-from mistvale.core.game import game as game_called
-from mistvale.core.game import games
 
 from .tables import Change, Table
 from .words import LANGUAGE, say
@@ -58,7 +56,7 @@ def sound(match: mv.Match, viewer: Viewer, step: int, text: str) -> str | None:
 class Gallery:
     """What each kind of viewer was shown last, so that nobody is shown a change that it cannot see."""
 
-    shown: dict[Viewer, tuple[str, bool]] = field(default_factory=dict)
+    shown: dict[Viewer, tuple[dict[str, Any], bool]] = field(default_factory=dict)
 
     def whole(self, table: Table, viewer: Viewer, first: int | None = None) -> str:
         """The table from step `first` on (or as it stands), in place of all that was shown before."""
@@ -102,8 +100,8 @@ class Gallery:
         return bool(each["text"]) or look != known
 
     @staticmethod
-    def _look(each: Frame) -> tuple[str, bool]:
-        return encode(each["scene"]), each["can_undo"]
+    def _look(each: Frame) -> tuple[dict[str, Any], bool]:
+        return each["scene"], each["can_undo"]
 
     @staticmethod
     def _message(table: Table, viewer: Viewer, frames: list[Frame], whole: bool) -> str:
@@ -139,7 +137,7 @@ def status(table: Table, guest: str, online: set[str]) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "match": table.id,
         "game": table.game,
-        "title": game_called(table.game).title if table.game in games() else table.game,
+        "title": mv.game(table.game).title if table.game in mv.games() else table.game,
         "options": table.options,
         "status": table.status,
         "seats": seats,

@@ -6,8 +6,6 @@ import secrets
 
 import mistvale as mv
 from mistvale.core.chance import seed_bytes
-from mistvale.core.game import game as game_called
-from mistvale.core.game import games
 
 from .commands import Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
@@ -20,9 +18,9 @@ OWN_KINDS = ("me", "here")
 
 
 def find_game(name: str) -> mv.Game:
-    if name not in games():
-        raise refuse("not-found", "no-game", game=name, known=", ".join(games()))
-    return game_called(name)
+    if name not in mv.games():
+        raise refuse("not-found", "no-game", game=name, known=", ".join(mv.games()))
+    return mv.game(name)
 
 
 def plan_table(guest: str, own_name: str, wish: TableWish) -> Plan:

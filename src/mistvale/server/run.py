@@ -6,6 +6,7 @@ import errno
 import ipaddress
 import os
 import socket
+import sys
 import threading
 import webbrowser
 from contextlib import suppress
@@ -19,8 +20,7 @@ from fastapi import FastAPI
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from mistvale.core.game import game as game_called
-from mistvale.core.game import games
+import mistvale as mv
 
 from .app import create_app
 from .errors import CannotServe
@@ -34,6 +34,7 @@ DEFAULT_PORT = 8765
 EVERYWHERE = ("0.0.0.0", "::", "")
 # Long enough for an answer that is on its way; clients come back by themselves.
 GOODBYE_SECONDS = 2
+SWITCH_SECONDS = 0.001
 # An address that is never reached: asking for the way to it names our own address in the network.
 SOMEWHERE = ("192.0.2.1", 9)
 
@@ -82,6 +83,8 @@ def settled(
 
 def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
     """Run the application on a socket that listens already."""
+    # Scenes are drawn in a thread beside the event loop; a move should not wait long for its turn.
+    sys.setswitchinterval(SWITCH_SECONDS)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -101,14 +104,15 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
 
 def compile_rules(console: Console) -> None:
     """Compile the rules of all games that are installed, or load what was compiled before."""
-    jobs = [(game_called(name).title, *job) for name in games() for job in game_called(name).compilations()]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(say("serve.compiling"), total=len(jobs))
-        for title, rule, work in jobs:
-            progress.update(task, description=f"{say('serve.compiling')}: {title}, {rule}")
-            work()
-            progress.advance(task)
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(say("serve.compiling"), total=None)
+
+        def progress(label: str, done: int, total: int) -> None:
+            text = f"{say('serve.compiling')}: {label}" if label else say("serve.compiling")
+            bar.update(task, description=text, completed=done, total=total)
+
+        mv.warm(progress=progress)
 
 
 def listen(host: str, port: int) -> socket.socket:

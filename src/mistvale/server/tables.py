@@ -12,8 +12,6 @@ from typing import Any
 
 import mistvale as mv
 from mistvale.core.chance import Seal, seal
-from mistvale.core.game import game as game_called
-from mistvale.core.game import games
 
 from .events import Event, Mark
 from .words import say
@@ -252,9 +250,9 @@ def _bare(event: Event) -> Table:
 
 def why_frozen(game: str, event: Event, error: Exception) -> str:
     """The reason for people."""
-    if game not in games():
+    if game not in mv.games():
         return say("frozen.missing", game=game)
-    rules = game_called(game)
+    rules = mv.game(game)
     if event.rules is not None and event.rules != str(rules.version):
         return say("frozen.rules", title=rules.title, old=event.rules, new=rules.version)
     return say("frozen.digest", number=event.number)

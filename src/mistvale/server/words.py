@@ -9,6 +9,8 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
+from mistvale.core.text import words as common_words
+
 LANGUAGE = "en"
 PACKAGE = Path(str(files("mistvale")))
 SERVER_TEXT = PACKAGE / "server" / "text"
@@ -31,6 +33,11 @@ def catalogue(folder: Path, lang: str) -> dict[str, str] | None:
 def _read(path: Path, changed: int) -> dict[str, str]:
     with path.open("rb") as file:
         return {str(entry.id): str(entry.string) for entry in read_po(file) if entry.id and entry.string}
+
+
+def bot_label(bot: str, lang: str = LANGUAGE) -> str:
+    """What a bot is called; those that are not ours may have no words."""
+    return common_words(lang, "mistvale").get(f"bot.{bot}", bot.replace("-", " ").capitalize())
 
 
 def say(key: str, *, lang: str = LANGUAGE, **values: Any) -> str:
