@@ -93,7 +93,7 @@ class Table:
         s = self.view.state
         highest, lowest = int(s["highest"][self.seat]), int(s["lowest"][self.seat])
         leftmost, rightmost = int(s["leftmost"][self.seat]), int(s["rightmost"][self.seat])
-        if int(s["phase"]) == BUILDING:
+        if self.own and int(s["phase"]) == BUILDING:
             longer, shorter = (int(self.view.box.record[side][int(s["format"])]) for side in ("long", "short"))
             height, width = lowest - highest + 1, rightmost - leftmost + 1
             taller = height < (longer if width <= shorter else shorter)

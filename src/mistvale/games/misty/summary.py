@@ -88,9 +88,8 @@ def summary(view: View) -> Summary | None:
         _row(view, "summary.cards", [len(_cards(view, seat)) for seat in range(view.seats)]),
         _row(view, "summary.flowers", [_bonus(view, seat, FLOWER) for seat in range(view.seats)]),
         _row(view, "summary.smiles", [_pairs(view, seat) for seat in range(view.seats)]),
-        _row(view, "summary.round", _tally(view, number - 1), n=number),
     ]
-    rows += [_row(view, "summary.earlier", _tally(view, n), n=n + 1) for n in range(number - 1)]
+    rows += [_row(view, "summary.round", _tally(view, n), n=n + 1) for n in range(number)]
     rows.append(_row(view, "summary.total", [int(p) for p in view.state["points"][: view.seats]]))
     rows.append(_row(view, "summary.won", [int(w) for w in view.state["wins"][: view.seats]]))
     final = int(view.state["phase"]) == OVER
