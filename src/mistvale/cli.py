@@ -1,0 +1,518 @@
+"""The command line: mistvale serve | play | replay | verify | box | check | games.
+
+What is heavy (the server, the screen) is imported inside the command that needs it: help comes at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import threading
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
+
+import mistvale as mv
+
+from .terminal.words import say
+
+if TYPE_CHECKING:
+    from .terminal.table import Session
+
+P = ParamSpec("P")
+
+QUICK = 0.3
+"""Work that is done within so many seconds needs no progress bar."""
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    help="A table for five modern board games: play them here, host them in a browser, study them.",
+    epilog="A first game: `mistvale play misty`. In a browser: `mistvale serve --open`.",
+)
+box_app = typer.Typer(no_args_is_help=True, help="Components as data: check a box, or start one.")
+app.add_typer(box_app, name="box")
+
+
+BoxPlayed = Annotated[Path | None, typer.Option(help="The box it was played with, if not the standard one.")]
+
+
+class Speed(StrEnum):
+    """How long each step stays on the table."""
+
+    slow = "slow"
+    normal = "normal"
+    fast = "fast"
+    off = "off"
+
+
+def out() -> Console:
+    """Where answers go. Made when needed, since tests and pipes replace the streams."""
+    return Console(highlight=False)
+
+
+def errors() -> Console:
+    """Where complaints and progress go."""
+    return Console(stderr=True, highlight=False)
+
+
+def complain(message: str) -> None:
+    errors().print(message, style="bold red", markup=False, soft_wrap=True)
+
+
+def refuse(message: str) -> typer.Exit:
+    """Say what is wrong; what comes back is to be raised."""
+    complain(message)
+    return typer.Exit(1)
+
+
+def clean(command: Callable[P, None]) -> Callable[P, None]:
+    """A command that answers bad input with a sentence, never with a traceback."""
+
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except mv.BadBox as error:
+            complain(f"{error.source}:")
+            for problem in error.problems:
+                complain(f"  {problem}")
+            raise typer.Exit(1) from None
+        except mv.MistvaleError as error:
+            raise refuse(str(error)) from None
+        except BrokenPipeError:
+            # Whoever read our output has read enough. What is left in the buffer goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(1) from None
+        except OSError as error:
+            raise refuse(f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")) from None
+
+    return run
+
+
+# ---------------------------------------------------------------- what several commands need
+
+
+@contextmanager
+def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on the errors' stream, once the work has taken long enough for one to wonder."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    bar = Progress(*columns, console=errors(), transient=True)
+    task = bar.add_task(description, total=None)
+    timer = threading.Timer(QUICK, bar.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+    finally:
+        timer.cancel()
+        timer.join()
+        bar.stop()
+
+
+def warm(names: Sequence[str]) -> None:
+    """Compile the rules of games, or load them, under a bar that says so."""
+    titles = ", ".join(mv.game(name).title for name in names)
+    with progress_bar(say("compiling", games=titles)) as tell:
+        mv.warm(list(names), lambda label, done, total: tell(done, total))
+
+
+def read_text(path: Path) -> bytes:
+    """The bytes of a file, or the reason why there are none."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise refuse(say("file.missing", file=path)) from None
+    except OSError as error:
+        raise refuse(say("file.unreadable", file=path, why=error.strerror)) from None
+
+
+def read_record(path: Path, box: Path | None, seal: str | None = None) -> mv.Match:
+    """The match that a record file tells of."""
+    data = read_text(path)
+    warm(_game_in(data))
+    try:
+        return mv.verify(data, seal, box)
+    except mv.BadRecord as error:
+        raise refuse(say("record.bad", file=path, why=error)) from None
+
+
+def _game_in(data: bytes) -> list[str]:
+    """The installed game that a record names, if any: what to compile before it is read in earnest."""
+    import json
+
+    try:
+        name = json.loads(data).get("game")
+    except (ValueError, RecursionError, AttributeError):
+        return []
+    return [name] if name in mv.games() else []
+
+
+def read_options(given: Sequence[str], game: mv.Game) -> dict[str, str]:
+    """Options as they were typed: name=value."""
+    first = game.options[0] if game.options else None
+    example = f"{first.name}={first.values[-1]}" if first else "name=value"
+    chosen: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name or not value:
+            raise mv.BadTable(say("option.form", example=example, given=text))
+        if name in chosen:
+            raise mv.BadTable(say("option.twice", name=name))
+        chosen[name] = value
+    return game.check_options(chosen)
+
+
+def read_seed(given: str | None) -> int | str | None:
+    """A seed as it was typed: a number, or 64 hexadecimal digits."""
+    if given is None:
+        return None
+    if len(given) == 64 and all(c in "0123456789abcdefABCDEF" for c in given):
+        return given.lower()
+    if given.isascii() and given.isdigit() and len(given) < 64:
+        return int(given)
+    raise mv.BadTable(say("seed.form", given=given))
+
+
+def check_save(path: Path | None) -> None:
+    """Refuse a place for the record before the match, not after it."""
+    if path is None:
+        return
+    if path.exists():
+        raise refuse(say("save.exists", file=path))
+    if not path.parent.is_dir():
+        raise refuse(say("save.folder", file=path, folder=path.parent))
+
+
+def has_screen() -> bool:
+    """Whether there is a terminal on both ends that can be drawn on."""
+    return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def print_result(match: mv.Match, console: Console) -> None:
+    """Ranks, names and points."""
+    from .terminal.table import result_rows
+
+    if not match.over:
+        console.print(say("result.unfinished"))
+    title = say("result.title", game=match.game.title) if match.over else None
+    grid = Grid(title=title, title_justify="left")
+    if match.over:
+        grid.add_column(say("result.rank"), justify="right")
+    grid.add_column(say("result.name"))
+    grid.add_column(say("result.points"), justify="right")
+    for row in result_rows(match):
+        grid.add_row(*(row if match.over else row[1:]))
+    console.print(grid)
+
+
+# ---------------------------------------------------------------- commands
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"mistvale {mv.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version, and stop.")
+    ] = False,
+) -> None:
+    """A table for five modern board games: play them here, host them in a browser, study them."""
+
+
+@app.command(epilog="Example: `mistvale serve --host 0.0.0.0 --open` lets friends in your network join.")
+@clean
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help="The address to listen on. [default: this machine only]")
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8765,
+    data: Annotated[
+        Path | None, typer.Option(help="Where tables are kept. [default: the user's data folder]")
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser too.")] = False,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="A name by which the server may be called too; can be repeated.")
+    ] = None,
+) -> None:
+    """Host tables that are played in a browser: by you, friends and bots."""
+    from .server.run import serve as run
+
+    run(
+        host=host,
+        port=port,
+        data_dir=data,
+        open_browser=open_browser,
+        allow_hosts=tuple(allow_host or ()),
+    )
+
+
+@app.command(epilog="Example: `mistvale play misty --bots greedy,random --option window=small`")
+@clean
+def play(
+    game: Annotated[str, typer.Argument(help="The game's name; `mistvale games` lists them.")],
+    bots: Annotated[
+        str, typer.Option(help="Who sits with you, in order; the last one fills the table.")
+    ] = "greedy",
+    seats: Annotated[int | None, typer.Option(help="How many sit at the table, you included.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game, as name=value; can be repeated.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="A number that decides all shuffles. [default: a secret one]")
+    ] = None,
+    box: Annotated[Path | None, typer.Option(help="A box of your own (see `mistvale box`).")] = None,
+    name: Annotated[str, typer.Option(help="What you are called at the table.")] = "",
+    speed: Annotated[Speed, typer.Option(help="How long each step stays to be seen.")] = Speed.normal,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Line by line; also when input or output is no terminal.")
+    ] = False,
+    save: Annotated[Path | None, typer.Option(help="Write the record of the match to this new file.")] = None,
+) -> None:
+    """Play a game here, in the terminal, against bots.
+
+    Moves are typed (Tab completes them), picked from the list with the arrow keys, or clicked. With --plain
+    they are read line by line, so that a script can play: a move, 'undo', '?' or 'quit'.
+    """
+    from .terminal.table import Session, Setting, seated
+
+    chosen = mv.game(game)
+    names = [part.strip() for part in bots.split(",") if part.strip()]
+    at_table = seated(chosen, names, seats)
+    options = read_options(option or (), chosen)
+    given_seed = read_seed(seed)
+    own_box = chosen.box(box) if box is not None else None
+    check_save(save)
+    warm([game])
+    session = Session(Setting(chosen, at_table, options, given_seed, own_box, name.strip()[:40]), save)
+    if plain or not has_screen():
+        _play_plain(session)
+    else:
+        _play_screen(session, speed.value)
+
+
+def _play_screen(session: Session, speed: str) -> None:
+    from .terminal.app import PlayApp
+
+    screen = PlayApp(session, speed)
+    screen.run()
+    print_result(session.table.match, out())
+    for path in session.saved:
+        out().print(say("saved", file=path), soft_wrap=True)
+    if screen.trouble:
+        raise refuse(screen.trouble)
+
+
+def _play_plain(session: Session) -> None:
+    from .terminal.plain import PlainGame
+
+    console = out()
+    ended = False
+    try:
+        PlainGame(session, console, errors()).play()
+    except (EOFError, KeyboardInterrupt):
+        ended = True
+    print_result(session.table.match, console)
+    if path := session.record():
+        console.print(say("saved", file=path), soft_wrap=True)
+    if ended:
+        raise refuse(say("plain.ended"))
+
+
+@app.command(epilog="Example: `mistvale replay match.json --from-seat 0`")
+@clean
+def replay(
+    record: Annotated[Path, typer.Argument(help="The record of a match.")],
+    from_seat: Annotated[
+        int | None, typer.Option(help="Whose eyes to look with, 0 is the first. [default: a spectator's]")
+    ] = None,
+    box: BoxPlayed = None,
+    speed: Annotated[Speed, typer.Option(help="How fast it runs by itself (space bar).")] = Speed.normal,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Print the log and the last position; also without a terminal.")
+    ] = False,
+) -> None:
+    """Step through a match with the left and right arrow keys."""
+    match = read_record(record, box)
+    if from_seat is not None and not 0 <= from_seat < match.seats:
+        raise refuse(say("replay.seat", seat=from_seat, last=match.seats - 1))
+    if plain or not has_screen():
+        from .terminal.plain import replay as print_replay
+
+        print_replay(match, from_seat, out())
+        print_result(match, out())
+    else:
+        from .terminal.app import ReplayApp
+
+        ReplayApp(match, from_seat, speed.value).run()
+
+
+@app.command(epilog="Example: `mistvale verify match.json --seal 9f86d081…`")
+@clean
+def verify(
+    record: Annotated[Path, typer.Argument(help="The record of a match.")],
+    seal: Annotated[
+        str | None, typer.Option(help="The host's seal, as it was shown to you before the match began.")
+    ] = None,
+    box: BoxPlayed = None,
+) -> None:
+    """Prove a record: nothing in it was altered and, with the seal you kept, nobody chose the deck."""
+    match = read_record(record, box, seal)
+    moves = sum(1 for n in range(match.steps + 1) if match.step(n).move is not None)
+    console = out()
+
+    def proven(key: str, **values: Any) -> None:
+        console.print(f"✓ {say(key, **values)}", style="green", markup=False, soft_wrap=True)
+
+    def unproven(key: str) -> None:
+        console.print(f"? {say(key)}", style="yellow", markup=False, soft_wrap=True)
+
+    title = match.game.title
+    heading = say("verify.title", file=record.name, game=title, seats=match.seats, moves=moves)
+    console.print(heading, style="bold", markup=False, soft_wrap=True)
+    proven("verify.whole")
+    proven("verify.played", moves=moves)
+    proven("verify.own-box", file=box) if box else proven("verify.box", game=title)
+    if match.seal is None:
+        unproven("verify.open")
+    else:
+        proven("verify.parts", n=len(match.seal.parts))
+        proven("verify.seal") if seal is not None else unproven("verify.no-seal")
+    if not match.over:
+        unproven("verify.unfinished")
+    print_result(match, console)
+
+
+@box_app.command("check", epilog="Example: `mistvale box check my-box.toml`")
+@clean
+def box_check(
+    file: Annotated[Path, typer.Argument(help="A box file (TOML).")],
+    game: Annotated[
+        str | None, typer.Option(help="The game it is for. [default: the one that the file names]")
+    ] = None,
+) -> None:
+    """Check a box of your own: every problem is listed, with what is expected."""
+    read_text(file)
+    chosen = mv.game(game or _game_of_box(file))
+    try:
+        box = chosen.box(file)
+    except mv.BadBox as error:
+        complain(say("box.problems", file=file, game=chosen.title, n=len(error.problems)))
+        for problem in error.problems:
+            errors().print(f"  {problem}", markup=False, soft_wrap=True)
+        raise typer.Exit(1) from None
+    console = out()
+    console.print(say("box.fine", file=file, game=chosen.title), style="green", markup=False, soft_wrap=True)
+    for name, rows in box.data.items():
+        if isinstance(rows, list):
+            counts = [row.get("count") for row in rows if isinstance(row, dict)]
+            if counts and all(isinstance(count, int) for count in counts):
+                line = say("box.count", name=name, rows=len(rows), total=sum(counts))
+            else:
+                line = say("box.rows", name=name, rows=len(rows))
+            console.print(f"  {line}", markup=False)
+    same = box.digest == chosen.box().digest
+    line = say("box.standard") if same else say("box.own", game=chosen.name, file=file)
+    console.print(f"  {line}", markup=False, soft_wrap=True)
+    console.print(f"  {say('box.digest', digest=box.digest)}", style="dim", soft_wrap=True)
+
+
+def _game_of_box(file: Path) -> str:
+    """The game that a box file names."""
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise mv.BadBox(str(file), [f"is not a TOML file: {error}"]) from None
+    name = data.get("game")
+    if not isinstance(name, str):
+        raise refuse(say("box.which", file=file, game=(mv.games() or ("misty",))[0]))
+    return name
+
+
+@box_app.command("show", epilog="Example: `mistvale box show misty > my-box.toml`")
+@clean
+def box_show(game: Annotated[str, typer.Argument(help="The game's name.")]) -> None:
+    """Print the standard box of a game, as a start for one of your own."""
+    from importlib import resources
+
+    chosen = mv.game(game)
+    typer.echo((resources.files(chosen.package) / "box.toml").read_text(encoding="utf-8"), nl=False)
+
+
+@app.command(epilog="Example: `mistvale check misty --positions 5000`")
+@clean
+def check(
+    game: Annotated[str, typer.Argument(help="The game's name.")],
+    positions: Annotated[int, typer.Option(min=1, help="How many positions to look at, at least.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, help="Other numbers give other matches.")] = 0,
+    interpreted: Annotated[
+        bool, typer.Option("--interpreted/--compiled-only", help="Compare with uncompiled rules too.")
+    ] = True,
+) -> None:
+    """Check that a game keeps the laws: nothing leaks, all adds up, undo uncovers nothing, and so on."""
+    from .core import laws
+
+    chosen = mv.game(game)
+    warm([game])
+    began = time.monotonic()
+    with progress_bar(say("check.running", game=chosen.title, n=positions)) as tell:
+        findings = laws.check_game(chosen, positions, seed, tell, interpreted=False)
+    if interpreted and not findings:
+        with progress_bar(say("check.interpreted", game=chosen.title)):
+            try:
+                laws.check_interpreted(chosen, seed)
+            except laws.LawBroken as broken:
+                findings = [broken.finding]
+    if findings:
+        complain(say("check.broken", game=chosen.title, n=len(findings)))
+        for finding in findings:
+            errors().print(str(finding), markup=False, soft_wrap=True)
+        raise typer.Exit(1)
+    took = time.monotonic() - began
+    tables = len(laws.tables(chosen))
+    out().print(say("check.fine", game=chosen.title, n=positions, tables=tables, seconds=took), style="green")
+
+
+@app.command(epilog="Example: `mistvale games`")
+@clean
+def games() -> None:
+    """List the installed games, how many can play, and their options."""
+    names = mv.games()
+    console = out()
+    if not names:
+        raise refuse(say("games.none"))
+    grid = Grid()
+    for column in ("name", "title", "seats", "options", "credit"):
+        grid.add_column(say(f"games.{column}"), overflow="fold")
+    for name in names:
+        game = mv.game(name)
+        options = "\n".join(f"{o.name}={'|'.join(o.values)}" for o in game.options)
+        credit = f"{game.credit.designer}, {game.credit.publisher} {game.credit.year}"
+        grid.add_row(name, game.title, f"{game.seats[0]}-{game.seats[-1]}", options, credit)
+    console.print(grid)
+    console.print(say("games.hint", game=names[0]), style="dim")
+
+
+def main() -> None:
+    """The command `mistvale`."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

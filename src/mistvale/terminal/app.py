@@ -1,0 +1,514 @@
+"""The table on a whole screen: a match against bots, and a record to look at step by step."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
+
+import mistvale as mv
+from mistvale.core.match import BEAT
+from mistvale.scene import Scene, Summary
+
+from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question
+from .table import ME, Choice, Session
+from .widgets import Drawn, MoveInput, MoveSuggester, Panels, TableView, focused
+from .words import listed, say
+
+SPEEDS = {"slow": 1.8, "normal": 0.9, "fast": 0.35, "off": 0.0}
+"""Seconds that a beat stays on the table before the next one."""
+
+NARROW, SHORT = 100, 32
+"""Below so many columns or lines, things move closer together."""
+
+STYLE = """
+TableView { height: 1fr; }
+#table { height: 1fr; }
+#board { width: 1fr; height: 100%; padding: 0 1; }
+#panels { width: 42; height: 100%; padding: 0 1; border-left: solid $surface-lighten-2; }
+.narrow #panels { width: 29; padding: 0 0 0 1; }
+#scores, #others, #log { height: auto; width: 100%; }
+#news { height: 1; padding: 0 1; }
+#prompt { height: 1; padding: 0 1; text-style: bold; background: $primary-background; }
+#prompt.mine { background: $primary; }
+#typed { height: 1; border: none; padding: 0 1; }
+#hint { height: 1; padding: 0 1; }
+#moves { height: 7; border: none; padding: 0; }
+.short #moves { height: 3; }
+Page, Question { align: center middle; }
+#page { width: 84; max-width: 96%; height: 90%; padding: 1 2; background: $panel; border: round $primary; }
+#scroll { height: 1fr; }
+#heading { margin-bottom: 1; }
+#question { width: auto; max-width: 96%; height: auto; max-height: 96%; min-width: 44;
+            padding: 1 2; background: $panel; border: round $primary; }
+#question > * { width: auto; max-width: 72; }
+#figures { height: auto; max-height: 16; width: auto; }
+#figures Static { width: auto; max-width: 72; }
+#answers { width: auto; height: auto; margin-top: 1; }
+#answers Button { margin: 0 1; }
+"""
+
+
+class TableApp(App[None]):
+    """What a match being played and a record being looked at have in common."""
+
+    CSS = STYLE
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "guide", say("key.guide")),
+        Binding("f2", "cards", say("key.cards")),
+        Binding("f3", "log", say("key.log")),
+    ]
+    scene: Scene
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width < NARROW, "narrow")
+        self.set_class(event.size.height < SHORT, "short")
+
+    @property
+    def view(self) -> TableView:
+        return self.screen_stack[0].query_one(TableView)
+
+    def action_guide(self) -> None:
+        self.push_screen(guide_page(self.scene))
+
+    def action_cards(self) -> None:
+        self.push_screen(cards_page(self.scene))
+
+    def action_log(self) -> None:
+        self.push_screen(log_page(self.scene))
+
+
+class PlayApp(TableApp):
+    """A match against bots."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+u", "undo", say("key.undo"), priority=True),
+        Binding("f5", "rematch", say("key.rematch")),
+        Binding("ctrl+q", "leave", say("key.quit"), priority=True),
+        Binding("ctrl+c", "leave", show=False, priority=True),
+    ]
+
+    def __init__(self, session: Session, speed: str = "normal") -> None:
+        super().__init__()
+        self.title = session.setting.game.title
+        self.session = session
+        self.pause = SPEEDS[speed]
+        self.trouble = ""
+        self.choices: list[Choice] = []
+        self.listed: list[Choice] = []
+        self._open()
+
+    def _open(self) -> None:
+        self.table = self.session.table
+        self.shown = 0
+        self.showing = False
+        self.thinking = False
+        self.queued = ""
+        self.told: Summary | None = None
+        self.skip = asyncio.Event()
+        self.scene = self.table.scene(0)
+
+    @property
+    def match(self) -> mv.Match:
+        return self.table.match
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether all is shown that happened, and nobody but the person is to decide."""
+        return not self.showing and self.shown >= self.match.steps and self.table.waiting_bot() is None
+
+    def compose(self) -> ComposeResult:
+        yield TableView()
+        yield Static(id="prompt")
+        yield MoveInput(id="typed", suggester=MoveSuggester(self.known))
+        yield Static(id="hint")
+        moves = OptionList(id="moves")
+        moves.can_focus = False
+        yield moves
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.query_one(MoveInput).focus()
+        self.call_after_refresh(self.go_on)
+
+    # ---------------------------------------------------------------- showing what happens
+
+    def go_on(self) -> None:
+        """Show what is new, and let bots think: called after every change."""
+        self.wake_bot()
+        if not self.showing:
+            self.showing = True
+            self.show_steps()
+
+    @work(group="show", exit_on_error=True)
+    async def show_steps(self) -> None:
+        """One step after another, with a pause after what others should see; the end of a round waits."""
+        match, pause = self.match, 0.0
+        while self.shown < match.steps:
+            if pause:
+                await self.wait(pause)
+            self.shown += 1
+            if match is not self.match or self.shown > match.steps:
+                break
+            step = match.step(self.shown)
+            text = match.tell(ME, self.shown)
+            self.show_scene(self.table.scene(self.shown), text)
+            pause = self.pause * (1.0 if text else 0.4 if step.seat == BEAT else 0.0)
+            if step.seat == ME:
+                pause /= 2
+            await self.show_summary()
+        if match is self.match:
+            self.showing = False
+            self.shown = match.steps
+            self.settle()
+
+    async def wait(self, seconds: float) -> None:
+        """A pause, which any key that asks for the next thing cuts short."""
+        try:
+            await asyncio.wait_for(self.skip.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def show_summary(self) -> None:
+        """The end of a round, until the player goes on. The end of the match comes when all is shown."""
+        summary = self.scene.summary
+        if summary is not None and not summary.final and summary != self.told:
+            await self.wait(self.pause)
+            self.skip.clear()
+            await self.push_screen_wait(round_question(summary))
+        self.told = summary
+
+    def settle(self) -> None:
+        """All is shown: the table as it stands, and what may be done."""
+        self.skip.clear()
+        news = next((t for n in range(self.shown, 0, -1) if (t := self.match.tell(ME, n))), "")
+        self.show_scene(self.table.scene(), news)
+        queued, self.queued = self.queued, ""
+        if queued:
+            self.submit(queued)
+        if self.match.over and not self.showing:
+            self.finish()
+
+    def show_scene(self, scene: Scene, news: str) -> None:
+        self.scene = scene
+        self.view.show(scene, news)
+        prompt = self.screen_stack[0].query_one("#prompt", Static)
+        prompt.update(Text(scene.prompt.text or " ", no_wrap=True, overflow="ellipsis"))
+        prompt.set_class(scene.prompt.mine, "mine")
+        current = self.shown >= self.match.steps
+        self.choices = self.table.choices(scene) if current else []
+        typed = self.screen_stack[0].query_one(MoveInput)
+        typed.placeholder = say(
+            "input.over" if self.match.over else "input.turn" if self.choices else "input.wait"
+        )
+        self.list_moves()
+        self.hint("")
+
+    def hint(self, words: str, style: str = "") -> None:
+        line = self.screen_stack[0].query_one("#hint", Static)
+        line.update(Text(words or " ", style, no_wrap=True, overflow="ellipsis"))
+
+    # ---------------------------------------------------------------- bots
+
+    def wake_bot(self) -> None:
+        seat = self.table.waiting_bot()
+        if seat is not None and not self.thinking:
+            self.thinking = True
+            self.think(seat, self.match.copy())
+
+    @work(thread=True, group="think", exit_on_error=False)
+    def think(self, seat: int, copy: mv.Match) -> None:
+        """A bot's decision, in a thread of its own, on a copy of its own."""
+        worker, match = get_current_worker(), self.match
+        try:
+            move = self.table.think(seat, copy)
+        except Exception as error:
+            if not worker.is_cancelled:
+                self.call_from_thread(self.give_up, seat, error)
+            return
+        if not worker.is_cancelled:
+            self.call_from_thread(self.decided, match, seat, move)
+
+    def decided(self, match: mv.Match, seat: int, move: mv.Move) -> None:
+        if match is not self.match:
+            return
+        self.thinking = False
+        self.table.decide(seat, move)
+        self.go_on()
+
+    def give_up(self, seat: int, error: Exception) -> None:
+        self.trouble = say("bot.trouble", name=self.match.look(None).name(seat), why=str(error))
+        self.exit()
+
+    # ---------------------------------------------------------------- the list of moves
+
+    def known(self) -> list[str]:
+        """What can be completed: moves, then commands."""
+        commands = [say(f"command.{name}") for name in ("undo", "cards", "guide", "rematch", "quit")]
+        return [*(choice.move for choice in self.choices), *commands]
+
+    def list_moves(self) -> None:
+        """The moves that fit what is typed."""
+        words = self.screen_stack[0].query_one(MoveInput).value.lower().split()
+        fits = [c for c in self.choices if all(word in f"{c.move} {c.label}".lower() for word in words)]
+        self.listed = fits or self.choices
+        moves = self.screen_stack[0].query_one("#moves", OptionList)
+        moves.clear_options()
+        width = max((len(choice.move) for choice in self.listed), default=0)
+        side = max((len(choice.label) for choice in self.listed), default=0)
+        for choice in self.listed:
+            line = Text(no_wrap=True, overflow="ellipsis")
+            line.append(f"{choice.move:<{width}}  ", "bold").append(f"{choice.label:<{side}}  ")
+            line.append(choice.hint, "dim")
+            moves.add_option(Option(line))
+        moves.highlighted = None
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self.list_moves()
+        self.unfocus_move()
+
+    def on_move_input_stepped(self, event: MoveInput.Stepped) -> None:
+        moves = self.query_one("#moves", OptionList)
+        if not self.listed:
+            self.skip.set()
+            return
+        now = moves.highlighted
+        count = len(self.listed)
+        moves.highlighted = (0 if event.by > 0 else count - 1) if now is None else (now + event.by) % count
+
+    def on_move_input_dropped(self) -> None:
+        self.skip.set()
+        self.query_one("#moves", OptionList).highlighted = None
+        self.unfocus_move()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if 0 <= event.option_index < len(self.listed) and self.at_choice():
+            self.focus_move(self.listed[event.option_index])
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        if 0 <= event.option_index < len(self.listed):
+            self.submit(self.listed[event.option_index].move)
+
+    def at_choice(self) -> bool:
+        return bool(self.choices) and self.shown >= self.match.steps
+
+    def focus_move(self, choice: Choice) -> None:
+        """Show what a move would lead to, or at least what it is about."""
+        scene = self.match.preview(ME, choice.move)
+        if scene is not None:
+            self.view.preview(scene, say("preview", move=str(choice.move)))
+        else:
+            self.view.preview(focused(self.scene, choice.move), "")
+        self.hint(choice.hint)
+
+    def unfocus_move(self) -> None:
+        self.view.show(self.scene, self.news())
+        self.hint("")
+
+    def news(self) -> str:
+        return next((t for n in range(self.shown, 0, -1) if (t := self.match.tell(ME, n))), "")
+
+    # ---------------------------------------------------------------- the mouse on the table
+
+    def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
+        sprite = event.sprite
+        self.hint(f"{sprite.label}. {sprite.hint}".strip() if sprite is not None else "")
+
+    def on_drawn_chosen(self, event: Drawn.Chosen) -> None:
+        self.submit(event.move)
+
+    # ---------------------------------------------------------------- what is typed
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        typed = event.value.strip()
+        if typed and self.showing:
+            self.queued = typed
+            self.skip.set()
+            self.query_one(MoveInput).value = ""
+            return
+        moves = self.query_one("#moves", OptionList)
+        if moves.highlighted is not None and moves.highlighted < len(self.listed):
+            typed = self.listed[moves.highlighted].move
+        if typed:
+            self.submit(typed)
+        elif self.showing:
+            self.skip.set()
+        elif self.match.over:
+            self.finish()
+        else:
+            self.hint(say("move.none"), "yellow")
+
+    def submit(self, typed: str) -> None:
+        """A move, or one of the commands."""
+        commands = {
+            say("command.undo"): self.action_undo,
+            say("command.cards"): self.action_cards,
+            say("command.guide"): self.action_guide,
+            say("command.rematch"): self.action_rematch,
+            say("command.quit"): self.action_leave,
+            "?": self.action_guide,
+        }
+        line = self.screen_stack[0].query_one(MoveInput)
+        if typed.lower() in commands:
+            line.value = ""
+            commands[typed.lower()]()
+            return
+        try:
+            self.table.play(typed)
+        except mv.MistvaleError as error:
+            self.hint(str(error), "bold red")
+            self.bell()
+            return
+        with self.prevent(Input.Changed):
+            line.value = ""
+        self.go_on()
+
+    def action_undo(self) -> None:
+        if self.showing:
+            self.skip.set()
+        try:
+            self.table.undo()
+        except mv.NoUndo as error:
+            self.hint(str(error), "yellow")
+            return
+        self.shown = min(self.shown, self.match.steps)
+        with self.prevent(Input.Changed):
+            self.query_one(MoveInput).value = ""
+        if not self.showing:
+            self.settle()
+        self.hint(say("undo.done"), "cyan")
+        self.go_on()
+
+    # ---------------------------------------------------------------- ends
+
+    def save(self) -> str:
+        """Write the record where one is wanted; what to say about it."""
+        try:
+            path = self.session.record()
+        except OSError as error:
+            self.trouble = say("save.failed", file=self.session.save, why=error.strerror or str(error))
+            return self.trouble
+        return say("saved", file=path) if path else ""
+
+    @work(group="end", exclusive=True)
+    async def finish(self) -> None:
+        """The match is over."""
+        saved = self.save()
+        winners = [seat for seat, rank in enumerate(self.match.ranks) if rank == 1]
+        names = listed([self.match.look(None).name(seat) for seat in winners])
+        if ME in winners:
+            title = say("end.won" if len(winners) == 1 else "end.shared")
+        else:
+            title = say("end.lost" if len(winners) == 1 else "end.lost.several", names=names)
+        answer = await self.push_screen_wait(end_question(title, self.scene.summary))
+        if answer == "rematch":
+            self.begin_again()
+        elif answer == "leave":
+            self.exit()
+        elif saved:
+            self.hint(saved)
+
+    def begin_again(self) -> None:
+        self.session.rematch()
+        self.skip.set()
+        self._open()
+        self.go_on()
+
+    @work(group="end", exclusive=True)
+    async def action_rematch(self) -> None:
+        if not self.match.over:
+            question = sure_question(say("rematch.sure"), say("rematch.yes"))
+            if await self.push_screen_wait(question) != "yes":
+                return
+            self.save()
+        self.begin_again()
+
+    @work(group="end", exclusive=True)
+    async def action_leave(self) -> None:
+        """Leave the table, after a question while the match goes on."""
+        if isinstance(self.screen, type(self.screen_stack[0])) and not self.match.over:
+            save = self.session.save
+            title = say("quit.saved", file=save) if save else say("quit.sure")
+            if await self.push_screen_wait(sure_question(title, say("quit.yes"))) != "yes":
+                return
+        if not self.match.over:
+            self.save()
+        self.exit()
+
+
+class ReplayApp(TableApp):
+    """A record, step by step."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", say("key.back")),
+        Binding("right", "step(1)", say("key.next")),
+        Binding("pageup", "step(-10)", show=False),
+        Binding("pagedown", "step(10)", show=False),
+        Binding("home", "step(-1000000)", say("key.first")),
+        Binding("end", "step(1000000)", say("key.last")),
+        Binding("space", "run", say("key.run")),
+        Binding("q,escape,ctrl+c", "quit", say("key.quit"), priority=False),
+    ]
+
+    def __init__(self, match: mv.Match, viewer: int | None = None, speed: str = "normal") -> None:
+        super().__init__()
+        self.match = match
+        self.viewer = viewer
+        self.pause = max(0.1, SPEEDS[speed])
+        self.shown = 0
+        self.scene = match.scene(viewer, step=0)
+
+    def compose(self) -> ComposeResult:
+        yield TableView()
+        yield Static(id="prompt")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.running = self.set_interval(self.pause, self.run_on, pause=True)
+        self.is_running_on = False
+        self.call_after_refresh(self.show_step)
+
+    def show_step(self) -> None:
+        self.scene = self.match.scene(self.viewer, step=self.shown)
+        told = self.match.tell(self.viewer, self.shown) if self.shown else say("replay.start")
+        self.view.show(self.scene, told or say("replay.nothing"))
+        name = self.match.look(None).name(self.viewer) if self.viewer is not None else ""
+        eyes = say("replay.as", name=name) if self.viewer is not None else say("replay.spectator")
+        where = say("replay.step", n=self.shown, last=self.match.steps)
+        bar = self.bar(30)
+        self.query_one("#prompt", Static).update(
+            Text(f"{bar}  {where}, {eyes}", no_wrap=True, overflow="ellipsis")
+        )
+
+    def bar(self, width: int) -> str:
+        at = round((width - 1) * self.shown / max(1, self.match.steps))
+        return "━" * at + "●" + "─" * (width - 1 - at)
+
+    def action_step(self, by: int) -> None:
+        self.shown = max(0, min(self.match.steps, self.shown + by))
+        self.show_step()
+
+    def run_on(self) -> None:
+        if self.shown >= self.match.steps:
+            self.action_run()
+        else:
+            self.action_step(1)
+
+    def action_run(self) -> None:
+        self.is_running_on = not self.is_running_on
+        if self.is_running_on:
+            self.running.resume()
+        else:
+            self.running.pause()
+
+
+__all__ = ["SPEEDS", "Panels", "PlayApp", "ReplayApp"]

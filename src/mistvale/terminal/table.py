@@ -1,0 +1,201 @@
+"""A table without a screen: one person, some bots, the match between them, and what may be typed."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import mistvale as mv
+from mistvale.scene import Scene, Sprite
+
+from .words import say
+
+ME = 0
+"""The person's seat."""
+
+
+class Bot(Protocol):
+    """Picks a move from what its seat may know."""
+
+    def choose(self, seat: mv.Seat) -> mv.Move: ...
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a table is opened with; a rematch opens another one like it."""
+
+    game: mv.Game
+    bots: tuple[str, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: int | str | None = None
+    box: mv.Box | None = None
+    name: str = ""
+
+    def names(self) -> list[str]:
+        """What the seats are called; bots of one kind are numbered."""
+        names = [self.name or say("me")]
+        for number, bot in enumerate(self.bots):
+            title = self.game.words().get(f"bot.{bot}", bot)
+            nth = self.bots[: number + 1].count(bot)
+            names.append(say("bot.again", name=title, n=nth) if self.bots.count(bot) > 1 else title)
+        return names
+
+    def open(self, rematch: int = 0) -> Table:
+        """A new table. A rematch of a match with a seed has the next one."""
+        seed = self.seed + rematch if isinstance(self.seed, int) else self.seed if not rematch else None
+        match = mv.open_match(
+            self.game.name, 1 + len(self.bots), seed, self.options, self.box, names=self.names()
+        )
+        return Table(match, {seat: mv.bot(name) for seat, name in enumerate(self.bots, 1)})
+
+
+def seated(game: mv.Game, bots: Sequence[str], seats: int | None) -> tuple[str, ...]:
+    """The bot of each seat but the first: as named, the last as often as it takes to fill the table."""
+    known = mv.bots()
+    for name in bots:
+        if name not in known:
+            raise mv.BadTable(say("bot.unknown", name=name, known=", ".join(known)))
+    count = game.check_seats(max(game.seats[0], 1 + len(bots)) if seats is None else seats) - 1
+    if len(bots) > count:
+        raise mv.BadTable(say("bot.many", n=count + 1, bots=len(bots)))
+    return (*bots, *[bots[-1]] * (count - len(bots)))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move as a person reads it."""
+
+    move: mv.Move
+    label: str
+    hint: str
+
+
+class Table:
+    """One match, the person's seat in it, and who decides for the others."""
+
+    def __init__(self, match: mv.Match, bots: Mapping[int, Bot]) -> None:
+        self.match = match
+        self.bots = dict(bots)
+
+    def waiting_bot(self) -> int | None:
+        """A bot's seat that is to decide."""
+        return next((seat for seat in self.match.pending if seat in self.bots), None)
+
+    def think(self, seat: int, match: mv.Match) -> mv.Move:
+        """What the bot of a seat would do. `match` is a copy of its own, so that it can think in a thread."""
+        return self.bots[seat].choose(match.seat(seat))
+
+    def decide(self, seat: int, move: mv.Move) -> bool:
+        """Play what a bot chose; False if the table has moved on and it has to think again."""
+        if move not in self.match.legal(seat):
+            return False
+        self.match.play(seat, move)
+        return True
+
+    def legal(self) -> list[mv.Move]:
+        return self.match.legal(ME)
+
+    def choices(self, scene: Scene) -> list[Choice]:
+        """The person's moves with the words and hints that the scene has for them."""
+        sprites: dict[str, Sprite] = {s.move: s for s in scene.sprites if s.move is not None}
+        buttons = {button.move: button.label for button in scene.prompt.buttons}
+        made = []
+        for move in self.legal():
+            sprite = sprites.get(move)
+            label = buttons.get(move) or (sprite.short or sprite.label if sprite else "")
+            made.append(Choice(move, label, sprite.hint if sprite else ""))
+        return made
+
+    def read(self, typed: str) -> mv.Move:
+        """The legal move that was typed: in full, as the beginning of one, or by any of its words."""
+        words = typed.lower().split()
+        tidy = " ".join(words)
+        legal = self.legal()
+        exact = [move for move in legal if move == tidy]
+        begun = exact or [move for move in legal if move.startswith(tidy)]
+        found = begun or [move for move in legal if all(word in str(move) for word in words)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise mv.IllegalMove(say("move.several", moves=", ".join(found[:6])))
+        try:
+            wanted = self.match.notation.read(typed)
+        except ValueError as error:
+            raise mv.IllegalMove(str(error)) from None
+        reason = "move.over" if self.match.over else "move.not-now" if legal else "move.not-yours"
+        raise mv.IllegalMove(say(reason, move=wanted))
+
+    def play(self, typed: str) -> mv.Move:
+        """Make the person's move."""
+        move = self.read(typed)
+        self.match.play(ME, move)
+        return move
+
+    def can_undo(self) -> bool:
+        return self.match.can_undo(ME)
+
+    def undo(self) -> None:
+        if not self.can_undo():
+            raise mv.NoUndo(say("undo.none"))
+        self.match.undo(ME)
+
+    def scene(self, step: int | None = None) -> Scene:
+        scene: Scene = self.match.scene(ME, step=step)
+        return scene
+
+
+class Session:
+    """Matches played one after another at the same kind of table, and where their records go."""
+
+    def __init__(self, setting: Setting, save: Path | None = None) -> None:
+        self.setting = setting
+        self.save = save
+        self.played = 0
+        self.table = setting.open()
+        self.saved: list[Path] = []
+
+    def rematch(self) -> Table:
+        """The next match."""
+        self.played += 1
+        self.table = self.setting.open(self.played)
+        return self.table
+
+    def record(self) -> Path | None:
+        """Write the record as it stands, where one is wanted; a rematch goes into its own file."""
+        if self.save is None:
+            return None
+        number = f"-{self.played + 1}" if self.played else ""
+        path = self.save.with_name(f"{self.save.stem}{number}{self.save.suffix}")
+        write(path, self.table.match.record())
+        if path not in self.saved:
+            self.saved.append(path)
+        return path
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def result_rows(match: mv.Match) -> list[tuple[str, str, str]]:
+    """Rank, name and points of each seat, the best first; no ranks before the end."""
+    look: Any = match.look(None)
+    seats = range(match.seats)
+    ranks = match.ranks or (0,) * match.seats
+    rows = sorted(seats, key=lambda seat: (ranks[seat], seat))
+    scores = match.scores if match.over else look.scores
+    return [(f"{ranks[seat]}." if ranks[seat] else "", look.name(seat), str(scores[seat])) for seat in rows]
