@@ -30,7 +30,7 @@ from .store import Store
 from .words import say
 
 DEFAULT_HOST = "127.0.0.1"
-DEFAULT_PORT = 8765
+DEFAULT_PORT = 8000
 EVERYWHERE = ("0.0.0.0", "::", "")
 # Long enough for an answer that is on its way; clients come back by themselves.
 GOODBYE_SECONDS = 2
