@@ -1,4 +1,4 @@
-"""Imports point one way: core <- scene <- games <- bots, arena, lab <- server, cli."""
+"""Imports point one way: core <- scene <- games <- bots, arena, lab <- server, terminal, cli."""
 
 from __future__ import annotations
 
@@ -13,7 +13,18 @@ import mistvale
 ROOT = Path(mistvale.__file__).parent
 
 # The public API (the package itself) is made of the bots and what is below them.
-ROOMS = {"core": 0, "scene": 1, "games": 2, "bots": 3, "arena": 3, "lab": 3, "": 3, "server": 4, "cli": 4}
+ROOMS = {
+    "core": 0,
+    "scene": 1,
+    "games": 2,
+    "bots": 3,
+    "arena": 3,
+    "lab": 3,
+    "": 3,
+    "server": 4,
+    "terminal": 4,
+    "cli": 4,
+}
 
 
 def name_of(file: Path, root: Path) -> str:

@@ -271,7 +271,7 @@ def test_a_world_is_any_that_agrees_with_what_was_seen(name: str) -> None:
         checked = 0
         while not match.over and int(match._state["phase"]) == BUILDING:
             for viewer in (*range(tiny.seats), SPECTATOR):
-                if match.steps != checked and dice.random() < 0.5:
+                if match.steps != checked and dice.random() < 0.25:
                     check(story, match.steps, viewer, dice)
             checked = match.steps
             seat = dice.choice(match.pending)
