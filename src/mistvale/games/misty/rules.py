@@ -1,5 +1,7 @@
 """The rules of Misty, in the rulebook's order. MI-n are the rulings listed in the guide."""
 
+import numpy as np
+
 from ...core.chance import draw, hide_stream, plant, shuffle
 from ...core.rule import HIDDEN, NOTHING, rule
 from .state import (
@@ -35,6 +37,9 @@ from .state import (
     TALLY,
     WIPE,
 )
+
+# Unsigned: an index that can't be negative is not looked at twice when compiled.
+NEIGHBOURS = AROUND.view(np.uint8)
 
 # ---------------------------------------------------------------- setting up the game
 
@@ -230,21 +235,32 @@ def pass_on(s, box, seat):
 
 
 @rule
-def fits(s, box, seat, row, column):
-    """Whether the window with that space still fits one of its two shapes (MI-1)."""
-    height = max(s.lowest[seat], row) - min(s.highest[seat], row) + 1
-    width = max(s.rightmost[seat], column) - min(s.leftmost[seat], column) + 1
-    longer, shorter = box.long[s.format], box.short[s.format]
-    return (height <= longer and width <= shorter) or (height <= shorter and width <= longer)
+def rows(s, seat):
+    """The rows of the window so far."""
+    return range(s.highest[seat], s.lowest[seat] + 1)
+
+
+@rule
+def columns(s, seat):
+    """Its columns."""
+    return range(s.leftmost[seat], s.rightmost[seat] + 1)
+
+
+@rule
+def widest(height, longer, shorter):
+    """How wide a window of that height may be: it still fits one of its two shapes (MI-1)."""
+    if height <= shorter:
+        return longer
+    return shorter if height <= longer else 0
 
 
 @rule
 def touches(s, seat, space):
     """Whether a card of the window touches the space by side or corner."""
+    touched = False
     for i in range(8):
-        if s.window[seat, AROUND[space, i]] != NOTHING:
-            return True
-    return False
+        touched |= s.window[seat, NEIGHBOURS[space, i]] != NOTHING
+    return touched
 
 
 # ---------------------------------------------------------------- card activation
@@ -258,20 +274,28 @@ def start_activation(s):
 
 
 @rule
-def can_activate(s, box, seat, space):
-    """An uncovered arrow card that has not moved (MI-3)."""
+def is_unmoved(s, box, seat, space, family):
+    """Whether an uncovered card of that family lies on the space and has not moved."""
     card = s.window[seat, space]
-    return card != NOTHING and box.family[card] == ARROW and s.moved[seat, space] == 0
+    # `&`: to look at both is quicker than to guess whether one is enough.
+    return card != NOTHING and (box.family[card] == family) & (s.moved[seat, space] == 0)
+
+
+@rule
+def first_of(s, box, seat, family):
+    """The first such card in reading order; OUTSIDE if there is none."""
+    for row in rows(s, seat):
+        for column in columns(s, seat):
+            space = row * SIDE + column
+            if is_unmoved(s, box, seat, space, family):
+                return space
+    return OUTSIDE
 
 
 @rule
 def must_activate(s, box, seat):
-    """Whether an arrow card is left to move."""
-    for row in range(s.highest[seat], s.lowest[seat] + 1):
-        for column in range(s.leftmost[seat], s.rightmost[seat] + 1):
-            if can_activate(s, box, seat, row * SIDE + column):
-                return True
-    return False
+    """Whether an arrow card is left to move (MI-3)."""
+    return first_of(s, box, seat, ARROW) != OUTSIDE
 
 
 @rule
@@ -307,25 +331,13 @@ def activate(s, box, seat, space):
 
 
 @rule
-def first_of(s, box, seat, family):
-    """The first uncovered, unmoved card of a family in reading order; OUTSIDE if there is none."""
-    for row in range(s.highest[seat], s.lowest[seat] + 1):
-        for column in range(s.leftmost[seat], s.rightmost[seat] + 1):
-            space = row * SIDE + column
-            card = s.window[seat, space]
-            if card != NOTHING and box.family[card] == family and s.moved[seat, space] == 0:
-                return space
-    return OUTSIDE
-
-
-@rule
 def feed_monsters(s, box):
     """In every window the next hungry monster eats the first flower left (MI-5). Whether any did."""
     eaten = False
     for seat in range(s.seats):
         monster = first_of(s, box, seat, MONSTER)
-        flower = first_of(s, box, seat, FLOWER)
-        if monster != OUTSIDE and flower != OUTSIDE:
+        flower = first_of(s, box, seat, FLOWER) if monster != OUTSIDE else OUTSIDE
+        if flower != OUTSIDE:
             s.gone[s.window[seat, flower]] += 1
             s.window[seat, flower] = s.window[seat, monster]
             s.window[seat, monster] = NOTHING
@@ -342,11 +354,13 @@ def wipe_blurs(s):
     """All cards of a blurred space are removed. Whether there was any."""
     wiped = False
     for seat in range(s.seats):
-        for space in range(SPACES):
-            if s.blur[seat, space] == 1 and s.window[seat, space] != NOTHING:
-                s.gone[s.window[seat, space]] += 1
-                s.window[seat, space] = NOTHING
-                wiped = True
+        for row in rows(s, seat):
+            for column in columns(s, seat):
+                space = row * SIDE + column
+                if s.blur[seat, space] == 1 and s.window[seat, space] != NOTHING:
+                    s.gone[s.window[seat, space]] += 1
+                    s.window[seat, space] = NOTHING
+                    wiped = True
     return wiped
 
 
@@ -354,9 +368,9 @@ def wipe_blurs(s):
 def window_score(s, box, seat):
     """Each card its points, and a bonus for each pair of smiles side by side (MI-6)."""
     points = 0
-    for row in range(s.highest[seat], s.lowest[seat] + 1):
+    for row in rows(s, seat):
         smiles = 0
-        for column in range(s.leftmost[seat], s.rightmost[seat] + 1):
+        for column in columns(s, seat):
             card = s.window[seat, row * SIDE + column]
             if card == NOTHING:
                 smiles = 0
@@ -432,45 +446,51 @@ def legal(s, box, seat, out):
 
 
 @rule
+def note(out, n, move, counts):
+    """Write a move down behind the first `n`; how many there are then, this one only if it counts."""
+    out[n] = move
+    return n + counts
+
+
+@rule
 def legal_picks(s, box, seat, out):
     """Each kind of card in the hand, once."""
     n = 0
     hand = hand_of(s, seat)
     for kind in range(box.kinds):
-        if s.hand[hand, kind] > 0:
-            out[n] = PICK_0 + kind
-            n += 1
+        n = note(out, n, PICK_0 + kind, s.hand[hand, kind] > 0)
     return n
 
 
 @rule
 def legal_places(s, box, seat, out):
-    """Each empty space that touches a card and keeps the window in shape."""
+    """Each empty space that touches a card, so one step out of the window at most, and keeps it in shape."""
     n = 0
-    reach = box.long[s.format] - 1
-    for row in range(s.lowest[seat] - reach, s.highest[seat] + reach + 1):
-        for column in range(s.rightmost[seat] - reach, s.leftmost[seat] + reach + 1):
+    highest, lowest = s.highest[seat], s.lowest[seat]
+    leftmost, rightmost = s.leftmost[seat], s.rightmost[seat]
+    longer, shorter = box.long[s.format], box.short[s.format]
+    for row in range(max(0, highest - 1), lowest + 2):
+        height = max(lowest, row) - min(highest, row) + 1
+        width = widest(height, longer, shorter)
+        if rightmost - leftmost + 1 > width:
+            continue
+        first = max(0, leftmost - 1, rightmost - width + 1)
+        last = min(rightmost + 1, leftmost + width - 1)
+        for column in range(first, last + 1):
             space = row * SIDE + column
-            if (
-                s.window[seat, space] == NOTHING
-                and fits(s, box, seat, row, column)
-                and touches(s, seat, space)
-            ):
-                out[n] = PLACE_0 + space
-                n += 1
+            n = note(out, n, PLACE_0 + space, (s.window[seat, space] == NOTHING) & touches(s, seat, space))
     return n
 
 
 @rule
 def legal_activations(s, box, seat, out):
-    """Each arrow card that has not moved and is not covered."""
+    """Each arrow card that has not moved and is not covered (MI-3)."""
     n = 0
-    for row in range(s.highest[seat], s.lowest[seat] + 1):
-        for column in range(s.leftmost[seat], s.rightmost[seat] + 1):
+    across = columns(s, seat)
+    for row in rows(s, seat):
+        for column in across:
             space = row * SIDE + column
-            if can_activate(s, box, seat, space):
-                out[n] = MOVE_0 + space
-                n += 1
+            n = note(out, n, MOVE_0 + space, is_unmoved(s, box, seat, space, ARROW))
     return n
 
 
@@ -738,7 +758,9 @@ def count_kind(s, box, kind):
 @rule
 def window_in_shape(s, box, seat):
     """Whether all cards are within the window's bounds, and the bounds within one of its shapes."""
-    if not fits(s, box, seat, s.highest[seat], s.leftmost[seat]):
+    height = s.lowest[seat] - s.highest[seat] + 1
+    width = s.rightmost[seat] - s.leftmost[seat] + 1
+    if width > widest(height, box.long[s.format], box.short[s.format]):
         return False
     for space in range(SPACES):
         row, column = space // SIDE, space % SIDE
