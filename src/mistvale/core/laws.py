@@ -569,7 +569,9 @@ class Walk:
         viewer = self.dice.choice(self.viewers)
         if not self.scenes:
             return
-        data = self.match.scene(viewer).json()
+        scene = self.match.scene(viewer)
+        self.hold(MOVES, scene.text().strip(), f"the scene of {named(viewer)} can't be read")
+        data = scene.json()
         offered = {sprite["move"] for sprite in data["sprites"] if sprite.get("move")}
         offered |= {button["move"] for button in data["panels"]["prompt"].get("buttons", ())}
         legal = {str(move) for move in self.match.legal(viewer)} if viewer >= 0 else set()
