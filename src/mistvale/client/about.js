@@ -1,7 +1,7 @@
 // The tab about the table itself: who is there, links, leaving, and what one can do when it is over.
 
 import { api } from './api.js';
-import { ask } from './dialogs.js';
+import { ask, copyField } from './dialogs.js';
 import { clear, el, find } from './dom.js';
 import { seatList, spectatorLink } from './room.js';
 import { t } from './words.js';
@@ -42,6 +42,6 @@ export function drawAbout(table) {
     spectatorLink(status),
     status.status === 'playing' && el('div', { class: 'stack' }, ...status.mine.map((seat) => button(
       t('leave.button', { name: status.seats[seat].name }), () => leave(table, seat), 'quiet'))),
-    status.host_seal && el('p', { class: 'seal', title: t('seal.hint') }, t('seal.label'), ' ', el('code', { text: status.host_seal.slice(0, 16) })),
+    status.host_seal && el('div', { class: 'seal' }, el('p', { text: t('seal.label') }), copyField(status.host_seal, t('seal.label')), el('p', { text: t('seal.hint') })),
   ].filter(Boolean));
 }

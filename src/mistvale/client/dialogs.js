@@ -65,19 +65,25 @@ async function copy(field) {
   }
 }
 
-/** A link in a field, with a button that copies it. */
-export function linkField(path, label) {
+/** A text in a field, with a button that copies it. */
+export function copyField(value, label, buttons = []) {
   const field = el('input', { class: 'link-field', readonly: true, 'aria-label': label,
-    value: new URL(path, location.href).href, on: { focus: (event) => event.target.select() } });
+    value, on: { focus: (event) => event.target.select() } });
   const button = el('button', { class: 'button small', type: 'button' }, icon('copy'), el('span', { text: t('link.copy') }));
   button.addEventListener('click', async () => {
     const done = await copy(field);
     button.lastChild.textContent = done ? t('link.copied') : t('link.select');
     setTimeout(() => { button.lastChild.textContent = t('link.copy'); }, 2500);
   });
+  return el('div', { class: 'link-row' }, field, button, ...buttons);
+}
+
+/** A link in such a field, with the system's own way of sharing where there is one. */
+export function linkField(path, label) {
+  const url = new URL(path, location.href).href;
   const share = navigator.share && window.isSecureContext
     ? el('button', { class: 'icon-button', type: 'button', 'aria-label': t('link.share'), title: t('link.share'),
-      on: { click: () => navigator.share({ url: field.value }).catch(() => {}) } }, icon('share'))
+      on: { click: () => navigator.share({ url }).catch(() => {}) } }, icon('share'))
     : null;
-  return el('div', { class: 'link-row' }, field, button, share);
+  return copyField(url, label, [share]);
 }
