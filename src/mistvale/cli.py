@@ -242,7 +242,7 @@ def serve(
     host: Annotated[
         str | None, typer.Option(help="The address to listen on. [default: this machine only]")
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8765,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8000,
     data: Annotated[
         Path | None, typer.Option(help="Where tables are kept. [default: the user's data folder]")
     ] = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
@@ -19,8 +20,8 @@ from mistvale.core.match import BEAT
 from mistvale.scene import Scene, Summary
 
 from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question
-from .table import ME, Choice, Session
-from .widgets import Drawn, MoveInput, MoveSuggester, Panels, TableView, focused
+from .table import ME, Choice, Session, matching
+from .widgets import Drawn, MoveInput, MoveSuggester, Panels, TableView, calm, focused
 from .words import listed, say
 
 SPEEDS = {"slow": 1.8, "normal": 0.9, "fast": 0.35, "off": 0.0}
@@ -34,25 +35,26 @@ TableView { height: 1fr; }
 #table { height: 1fr; }
 #board { width: 1fr; height: 100%; padding: 0 1; }
 #panels { width: 42; height: 100%; padding: 0 1; border-left: solid $surface-lighten-2; }
-.narrow #panels { width: 29; padding: 0 0 0 1; }
+#panels { scrollbar-size-vertical: 1; }
+.narrow #panels { width: 31; padding: 0 0 0 1; }
 #scores, #others, #log { height: auto; width: 100%; }
 #news { height: 1; padding: 0 1; }
 #prompt { height: 1; padding: 0 1; text-style: bold; background: $primary-background; }
 #prompt.mine { background: $primary; }
 #typed { height: 1; border: none; padding: 0 1; }
-#hint { height: 1; padding: 0 1; }
 #moves { height: 7; border: none; padding: 0; }
-.short #moves { height: 3; }
+.short #moves { height: 4; }
 Page, Question { align: center middle; }
 #page { width: 84; max-width: 96%; height: 90%; padding: 1 2; background: $panel; border: round $primary; }
 #scroll { height: 1fr; }
 #heading { margin-bottom: 1; }
-#question { width: auto; max-width: 96%; height: auto; max-height: 96%; min-width: 44;
+#question { width: 74; max-width: 96%; height: auto; max-height: 100%;
             padding: 1 2; background: $panel; border: round $primary; }
-#question > * { width: auto; max-width: 72; }
-#figures { height: auto; max-height: 16; width: auto; }
-#figures Static { width: auto; max-width: 72; }
-#answers { width: auto; height: auto; margin-top: 1; }
+.short #question { padding: 0 2; }
+#figures { height: auto; max-height: 22; }
+.short #figures { max-height: 13; }
+#answers { width: 100%; height: auto; align-horizontal: center; margin-top: 1; }
+.short #answers { margin-top: 0; }
 #answers Button { margin: 0 1; }
 """
 
@@ -103,6 +105,7 @@ class PlayApp(TableApp):
         self.session = session
         self.pause = SPEEDS[speed]
         self.trouble = ""
+        self.asking = False
         self.choices: list[Choice] = []
         self.listed: list[Choice] = []
         self._open()
@@ -130,7 +133,6 @@ class PlayApp(TableApp):
         yield TableView()
         yield Static(id="prompt")
         yield MoveInput(id="typed", suggester=MoveSuggester(self.known))
-        yield Static(id="hint")
         moves = OptionList(id="moves")
         moves.can_focus = False
         yield moves
@@ -190,8 +192,7 @@ class PlayApp(TableApp):
     def settle(self) -> None:
         """All is shown: the table as it stands, and what may be done."""
         self.skip.clear()
-        news = next((t for n in range(self.shown, 0, -1) if (t := self.match.tell(ME, n))), "")
-        self.show_scene(self.table.scene(), news)
+        self.show_scene(self.table.scene(), self.news())
         queued, self.queued = self.queued, ""
         if queued:
             self.submit(queued)
@@ -211,11 +212,9 @@ class PlayApp(TableApp):
             "input.over" if self.match.over else "input.turn" if self.choices else "input.wait"
         )
         self.list_moves()
-        self.hint("")
 
     def hint(self, words: str, style: str = "") -> None:
-        line = self.screen_stack[0].query_one("#hint", Static)
-        line.update(Text(words or " ", style, no_wrap=True, overflow="ellipsis"))
+        self.view.say(words, style)
 
     # ---------------------------------------------------------------- bots
 
@@ -258,17 +257,17 @@ class PlayApp(TableApp):
 
     def list_moves(self) -> None:
         """The moves that fit what is typed."""
-        words = self.screen_stack[0].query_one(MoveInput).value.lower().split()
-        fits = [c for c in self.choices if all(word in f"{c.move} {c.label}".lower() for word in words)]
-        self.listed = fits or self.choices
+        typed = self.screen_stack[0].query_one(MoveInput).value
+        fits = matching(typed, [choice.move for choice in self.choices])
+        self.listed = [choice for choice in self.choices if choice.move in fits] or self.choices
         moves = self.screen_stack[0].query_one("#moves", OptionList)
         moves.clear_options()
         width = max((len(choice.move) for choice in self.listed), default=0)
         side = max((len(choice.label) for choice in self.listed), default=0)
         for choice in self.listed:
-            line = Text(no_wrap=True, overflow="ellipsis")
-            line.append(f"{choice.move:<{width}}  ", "bold").append(f"{choice.label:<{side}}  ")
-            line.append(choice.hint, "dim")
+            line = Text(f"{choice.move:<{width}}  ", "bold").append(f"{choice.label:<{side}}  ", "not bold")
+            line.append(choice.hint, "not bold dim")
+            line.truncate(max(20, self.size.width - 4), overflow="ellipsis")
             moves.add_option(Option(line))
         moves.highlighted = None
 
@@ -305,14 +304,13 @@ class PlayApp(TableApp):
         """Show what a move would lead to, or at least what it is about."""
         scene = self.match.preview(ME, choice.move)
         if scene is not None:
-            self.view.preview(scene, say("preview", move=str(choice.move)))
+            self.view.preview(calm(scene), say("preview", move=str(choice.move)))
         else:
             self.view.preview(focused(self.scene, choice.move), "")
         self.hint(choice.hint)
 
     def unfocus_move(self) -> None:
         self.view.show(self.scene, self.news())
-        self.hint("")
 
     def news(self) -> str:
         return next((t for n in range(self.shown, 0, -1) if (t := self.match.tell(ME, n))), "")
@@ -349,7 +347,7 @@ class PlayApp(TableApp):
 
     def submit(self, typed: str) -> None:
         """A move, or one of the commands."""
-        commands = {
+        commands: dict[str, Callable[[], object]] = {
             say("command.undo"): self.action_undo,
             say("command.cards"): self.action_cards,
             say("command.guide"): self.action_guide,
@@ -435,10 +433,13 @@ class PlayApp(TableApp):
     @work(group="end", exclusive=True)
     async def action_leave(self) -> None:
         """Leave the table, after a question while the match goes on."""
-        if isinstance(self.screen, type(self.screen_stack[0])) and not self.match.over:
+        if not self.match.over and not self.asking:
+            self.asking = True
             save = self.session.save
             title = say("quit.saved", file=save) if save else say("quit.sure")
-            if await self.push_screen_wait(sure_question(title, say("quit.yes"))) != "yes":
+            answer = await self.push_screen_wait(sure_question(title, say("quit.yes")))
+            self.asking = False
+            if answer != "yes":
                 return
         if not self.match.over:
             self.save()

@@ -29,8 +29,8 @@ class Size(NamedTuple):
         return self.lines + 2 if self.lines else 1
 
 
-SIZES = (Size(15, 3), Size(14, 2), Size(12, 2), Size(11, 1), Size(9, 1), Size(13, 0), Size(10, 0), Size(8, 0))
-FLAT = tuple(size for size in SIZES if not size.lines)
+SIZES = (Size(15, 3), Size(14, 2), Size(12, 2), Size(12, 1), Size(11, 1))
+FLAT = Size(14, 0)
 SMALLEST = Size(5, 0)
 MARKS = ("blur", "focus", "legal", "last", "ghost", "dim")
 FRAMES = {"legal": "┏━┓┃┗┛", "focus": "╔═╗║╚╝", "space": "┌╌┐╎└┘", "": "╭─╮│╰╯"}
@@ -88,6 +88,13 @@ class Picture:
         self.areas += [
             Area(area.x + indent, area.y + top, area.width, area.height, area.sprite) for area in other.areas
         ]
+
+    def beside(self, other: Picture, x: int) -> None:
+        """Add another picture to the right of this one."""
+        for y, line in enumerate(other.lines):
+            self.put(x, y, "")
+            self.lines[y].append_text(line)
+        self.areas += [Area(area.x + x, area.y, area.width, area.height, area.sprite) for area in other.areas]
 
     def at(self, x: int, y: int) -> Sprite | None:
         """The sprite that lies there."""
@@ -174,14 +181,14 @@ def measure(parts: Iterable[Block], size: Size) -> tuple[int, int]:
     return width, sum(len(b.rows) * size.height for b in parts) + max(0, len(parts) - 1)
 
 
-def fitting(parts: Sequence[Block], width: int, height: int, sizes: Sequence[Size] = SIZES) -> Size:
+def fitting(parts: Sequence[Block], width: int, height: int) -> Size:
     """The largest size in which blocks fit into that much room."""
-    for size in sizes:
+    for size in SIZES:
         wide, high = measure(parts, size)
         if wide <= width and high <= height:
             return size
     columns = max((len(b.columns) for b in parts), default=1)
-    return Size(max(SMALLEST.width, width // columns), 0)
+    return Size(max(SMALLEST.width, min(FLAT.width, width // columns)), 0)
 
 
 def draw(parts: Sequence[Block], size: Size) -> Picture:
@@ -202,6 +209,17 @@ def draw(parts: Sequence[Block], size: Size) -> Picture:
     return picture
 
 
+def lines(parts: Sequence[Block], width: int) -> Picture:
+    """Blocks without frames, each as wide as its words need and the room allows."""
+    picture = Picture()
+    for block in parts:
+        if picture.height:
+            picture.put(0, picture.height, BETWEEN * max(3, picture.width - 1), "dim")
+        room = max(SMALLEST.width, min(FLAT.width, width // len(block.columns)))
+        picture.below(draw([block], Size(room, 0)))
+    return picture
+
+
 def write(scene: Scene, width: int = 80) -> Text:
     """A whole scene in lines: points, every group, and the prompt."""
     text = Text()
@@ -211,10 +229,9 @@ def write(scene: Scene, width: int = 80) -> Text:
         text.append(f"{line}\n", "bold" if score.me else "")
     for group in scene.groups:
         parts = blocks(scene, group)
-        picture = draw(parts, fitting(parts, width, len(scene.sprites), FLAT))
-        for line in (Text(), group_title(group), *picture.lines):
-            line.rstrip()
-            text.append_text(line).append("\n")
+        for row in (Text(), group_title(group), *lines(parts, width).lines):
+            row.rstrip()
+            text.append_text(row).append("\n")
     return text.append(f"\n{scene.prompt.text}\n", "bold" if scene.prompt.mine else "")
 
 
@@ -292,7 +309,7 @@ def _framed(picture: Picture, x: int, y: int, sprite: Sprite, words: str, size: 
 
 def _wrapped(words: str, width: int, lines: int) -> list[str]:
     """Words over at most so many lines, in the middle of them."""
-    parts = [words] if cell_len(words) <= width and lines < 2 else textwrap.wrap(words, width)
+    parts = [words] if lines < 2 else textwrap.wrap(words, width)
     if lines > 1 and len(parts) == 1 and " " in words and not words[-1].isalnum():
         # What a name ends in (an arrow) is easier to see on a line of its own.
         parts = words.rsplit(" ", 1)

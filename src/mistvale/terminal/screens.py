@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Center, Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Markdown, Static
 
@@ -95,7 +95,7 @@ class Question(ModalScreen[str]):
             if self.body is not None:
                 with VerticalScroll(id="figures"):
                     yield Static(self.body)  # type: ignore[arg-type]
-            with Center(), Horizontal(id="answers"):
+            with Horizontal(id="answers"):
                 for name, words, _ in self.answers:
                     yield Button(words, id=f"answer-{name}", variant="primary" if not name else "default")
 

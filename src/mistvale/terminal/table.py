@@ -75,6 +75,21 @@ class Choice:
     hint: str
 
 
+def matching(typed: str, moves: Sequence[mv.Move]) -> list[mv.Move]:
+    """The moves that may be meant: the very one, else those that begin so, else those with such words."""
+    words = typed.lower().split()
+    tidy = " ".join(words)
+    for fits in (
+        lambda move: move == tidy,
+        lambda move: move.startswith(tidy),
+        lambda move: all(word in move for word in words),
+    ):
+        found = [move for move in moves if fits(move)]
+        if found:
+            return found
+    return []
+
+
 class Table:
     """One match, the person's seat in it, and who decides for the others."""
 
@@ -108,17 +123,15 @@ class Table:
         for move in self.legal():
             sprite = sprites.get(move)
             label = buttons.get(move) or (sprite.short or sprite.label if sprite else "")
+            if label in move:
+                label = ""
             made.append(Choice(move, label, sprite.hint if sprite else ""))
         return made
 
     def read(self, typed: str) -> mv.Move:
         """The legal move that was typed: in full, as the beginning of one, or by any of its words."""
-        words = typed.lower().split()
-        tidy = " ".join(words)
         legal = self.legal()
-        exact = [move for move in legal if move == tidy]
-        begun = exact or [move for move in legal if move.startswith(tidy)]
-        found = begun or [move for move in legal if all(word in str(move) for word in words)]
+        found = matching(typed, legal)
         if len(found) == 1:
             return found[0]
         if found:

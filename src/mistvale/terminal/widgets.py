@@ -18,11 +18,11 @@ from textual.widgets import Input, Static
 
 from mistvale.scene import Group, Scene, Sprite
 
-from .drawing import FLAT, Picture, Size, blocks, draw, fitting, group_title, measure
+from .drawing import Block, Picture, Size, blocks, draw, fitting, group_title, lines
 from .words import say
 
-HAND_LINES = 1
-"""What the hand gets at least, when the board is drawn as large as it can be."""
+HAND_LINES = (4, 3, 1)
+"""How high a hand may be: less when the board above it needs the room."""
 
 
 class Drawn(Static):
@@ -78,6 +78,7 @@ class Board(Drawn):
         self.shown: tuple[Scene, str] | None = None
         # The most columns and rows so far: as a window grows, its cards keep their size.
         self.most: dict[str, tuple[int, int]] = {}
+        self.hand_room: dict[int, int] = {}
 
     def show(self, scene: Scene, title: str = "") -> None:
         """Draw a scene, under a title of one's own when it is not the table as it stands."""
@@ -87,50 +88,70 @@ class Board(Drawn):
 
     def on_resize(self) -> None:
         self.most.clear()
+        self.hand_room.clear()
         if self.shown:
             self.show(*self.shown)
 
     def composed(self, scene: Scene, title: str, room: Room) -> Picture:
+        """The board above, the hand at the bottom: it stays where it is while the board grows."""
         groups = [g for g in scene.groups if g.role == "main"] or list(scene.groups[:1])
         hands = [g for g in scene.groups if g.role == "hand"]
-        titles = len(groups) + len(hands) + 1
-        picture = Picture()
-        hand_parts = [blocks(scene, g) for g in hands]
-        hand_sizes = [fitting(parts, room.width, 4) for parts in hand_parts]
-        taken = titles + 5
-        share = max(1, (room.height - taken) // max(1, len(groups)))
-        if share < 8:
-            hand_sizes = [fitting(parts, room.width, HAND_LINES, FLAT) for parts in hand_parts]
-            share = max(1, (room.height - titles - len(hands)) // max(1, len(groups)))
-        for group in groups:
-            parts = blocks(scene, group)
-            drawn = draw(parts, self._steady(group, scene, room.width, share))
-            self._below(picture, group_title(group), drawn)
-            if title:
-                picture.lines[0].append(f"  {title}", "bold magenta")
-            if group is not groups[-1] or hands:
-                picture.put(0, picture.height, "")
-        lowest = room.height - sum(measure(p, s)[1] + 1 for p, s in zip(hand_parts, hand_sizes, strict=True))
-        # The hand stays where it is while the board above it grows.
-        while hands and picture.height < lowest:
-            picture.put(0, picture.height, "")
-        for group, parts, size in zip(hands, hand_parts, hand_sizes, strict=True):
-            self._below(picture, group_title(group), draw(parts, size))
-        return picture
+        board, hand = Picture(), Picture()
+        for hand_lines in HAND_LINES:
+            hand = Picture()
+            for group in hands:
+                hand.lines.append(group_title(group))
+                parts = blocks(scene, group)
+                hand.below(draw(parts, self._steady(group, parts, room.width, hand_lines, (1, 1))))
+            hand_room = self.hand_room[hand_lines] = max(hand.height, self.hand_room.get(hand_lines, 0))
+            left = room.height - (hand_room + 1 if hands else 0)
+            size, per_row = self._best(scene, groups, room.width, left)
+            board = self._arranged(scene, groups, size, per_row, room.width)
+            if size.lines or not hands:
+                break
+        if title:
+            board.lines[0].append(f"  {title}", "bold magenta")
+        top = room.height - max(hand.height, self.hand_room.get(hand_lines, 0))
+        while hands and board.height < top:
+            board.put(0, board.height, "")
+        board.below(hand)
+        return board
 
-    def _steady(self, group: Group, scene: Scene, width: int, height: int) -> Size:
-        parts = blocks(scene, group)
-        columns = max((len(b.columns) for b in parts), default=1)
-        rows = sum(len(b.rows) for b in parts)
-        before = self.most.get(group.key, (4, 4))
-        most = (max(columns, before[0]), max(rows, before[1]))
-        self.most[group.key] = most
-        return fitting(parts, width * columns // most[0], height * rows // most[1])
+    def _best(self, scene: Scene, groups: Sequence[Group], width: int, height: int) -> tuple[Size, int]:
+        """The size in which all groups fit, and how many stand in a row."""
+        found: list[tuple[Size, int]] = []
+        for per_row in sorted({len(groups), (len(groups) + 1) // 2, 1}, reverse=True):
+            rows = -(-len(groups) // per_row)
+            sizes = [
+                self._steady(g, blocks(scene, g), width // per_row, height // rows - 1, (4, 4))
+                for g in groups
+            ]
+            found.append((min(sizes, key=lambda size: (size.lines, size.width)), per_row))
+        return max(found, key=lambda one: (one[0].lines, one[0].width))
 
     @staticmethod
-    def _below(picture: Picture, title: Text, drawn: Picture) -> None:
-        picture.lines.append(title)
-        picture.below(drawn)
+    def _arranged(scene: Scene, groups: Sequence[Group], size: Size, per_row: int, width: int) -> Picture:
+        picture = Picture()
+        for first in range(0, len(groups), per_row):
+            row = Picture()
+            for number, group in enumerate(groups[first : first + per_row]):
+                one = Picture([group_title(group)])
+                one.below(draw(blocks(scene, group), size))
+                row.beside(one, number * (width // per_row))
+            picture.below(row)
+        return picture
+
+    def _steady(
+        self, group: Group, parts: Sequence[Block], width: int, height: int, least: tuple[int, int]
+    ) -> Size:
+        """The size for the most columns and rows a group has had; frames are worth a change, though."""
+        columns = max((len(b.columns) for b in parts), default=1)
+        rows = sum(len(b.rows) for b in parts) or 1
+        before = self.most.get(group.key, least)
+        most = (max(columns, before[0]), max(rows, before[1]))
+        self.most[group.key] = most
+        steady = fitting(parts, width * columns // most[0], height * rows // most[1])
+        return steady if steady.lines else fitting(parts, width, height)
 
 
 class Panels(VerticalScroll):
@@ -158,7 +179,7 @@ class Panels(VerticalScroll):
             if group not in own:
                 parts = blocks(scene, group)
                 others.lines.append(group_title(group))
-                others.below(draw(parts, fitting(parts, width, 99, FLAT)))
+                others.below(lines(parts, width))
                 others.put(0, others.height, "")
         self.query_one("#others", Drawn).draw(others)
         used = len(scene.scores) + 1 + others.height
@@ -171,21 +192,21 @@ class Panels(VerticalScroll):
 
 def scores(scene: Scene, width: int) -> Text:
     """A line for each seat: whether it is deciding, its name, points and what the game adds."""
-    text = Text(no_wrap=True, overflow="ellipsis")
+    text = Text()
     longest = max((len(score.name) for score in scene.scores), default=0)
     for score in scene.scores:
         sign = "▸" if score.pending else f"{score.rank}" if score.rank else " "
         line = f"{sign} {score.name[:14]:<{min(14, longest)}} {score.points:>3}"
         text.append(line, "bold" if score.me else "")
-        text.append(f"  {score.note}\n", "dim")
+        text.append(f"  {score.note}"[: max(0, width - len(line))] + "\n", "dim")
     return text
 
 
-def log(scene: Scene, width: int, lines: int) -> Text:
+def log(scene: Scene, width: int, height: int) -> Text:
     """The latest lines of the log, as many as fit."""
-    wrapped = [line for _, words in scene.log[-lines:] for line in _wrap(words, width)]
+    wrapped = [line for _, words in scene.log[-height:] for line in _wrap(words, width)]
     text = Text().append(say("log") + "\n", "bold underline")
-    return text.append("\n".join(wrapped[-(lines - 1) :]))
+    return text.append("\n".join(wrapped[-(height - 1) :]))
 
 
 def _wrap(words: str, width: int) -> list[str]:
@@ -241,6 +262,8 @@ class MoveInput(Input):
 class TableView(Vertical):
     """The table: board and panels side by side, and a line about what just happened."""
 
+    news = ""
+
     def compose(self) -> ComposeResult:
         with Horizontal(id="table"):
             yield Board()
@@ -249,13 +272,19 @@ class TableView(Vertical):
 
     def show(self, scene: Scene, news: str = "") -> None:
         """Draw a scene; `news` says what led to it."""
+        self.news = news
         self.query_one(Board).show(scene)
         self.query_one(Panels).show(scene)
-        self.query_one("#news", Static).update(Text(news, "italic cyan", no_wrap=True, overflow="ellipsis"))
+        self.say("")
+
+    def say(self, words: str, style: str = "") -> None:
+        """A line below the table; without words, what led to the scene."""
+        line = Text(words, style) if words else Text(self.news or " ", "italic cyan")
+        self.query_one("#news", Static).update(line)
 
     def preview(self, scene: Scene, title: str) -> None:
         """Draw what a move would lead to, until the table itself is shown again."""
-        self.query_one(Board).show(calm(scene), title)
+        self.query_one(Board).show(scene, title)
 
 
 def calm(scene: Scene) -> Scene:
