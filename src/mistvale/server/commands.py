@@ -108,7 +108,7 @@ def check_seal(text: str | None) -> str | None:
     return text
 
 
-def check_playing(table: Table, seat: int) -> mv.Match:
+def check_playing(table: Table) -> mv.Match:
     check_thawed(table)
     match = check_started(table)
     if match.over:
@@ -117,7 +117,7 @@ def check_playing(table: Table, seat: int) -> mv.Match:
 
 
 def check_pending(table: Table, seat: int) -> None:
-    if seat not in check_playing(table, seat).pending:
+    if seat not in check_playing(table).pending:
         raise refuse("not-pending", name=table.seats[seat].name)
 
 
@@ -153,7 +153,7 @@ def undo(guest: str, seat: int, message: str | None) -> Command:
         if (answer := answered(table, event)) is not None:
             return answer
         check_holder(table, guest, seat)
-        if not check_playing(table, seat).can_undo(seat):
+        if not check_playing(table).can_undo(seat):
             raise refuse("no-undo")
         return plan(table, event)
 
