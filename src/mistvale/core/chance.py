@@ -181,6 +181,11 @@ class Seal:
     host_seal: str
     parts: tuple[str, ...]
 
+    @property
+    def seals(self) -> tuple[str, ...]:
+        """The seals of all parts, the host's first."""
+        return tuple(seal(bytes.fromhex(part)) for part in self.parts)
+
     def seed(self) -> bytes:
         """The seed that these parts make; raises ValueError if the host's part is not the one it sealed."""
         parts = [bytes.fromhex(part) for part in self.parts]
