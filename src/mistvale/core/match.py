@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -354,7 +354,10 @@ class Match:
         verbs.play(state, self.box.record, seat, chosen.number)
         if int(state["epoch"]) != epoch:
             return None
-        return self.game.scene(self._look(self.steps, seat, lang, state=state))
+        look = self._look(self.steps, seat, lang, state=state)
+        # That others have committed is public, though what they did is not in this fold.
+        pending = {*self.pending} - {seat} | {seat} & {*look.pending}
+        return self.game.scene(replace(look, pending=tuple(sorted(pending))))
 
     # ---------------------------------------------------------------- the log
 

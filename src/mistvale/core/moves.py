@@ -28,7 +28,7 @@ class Move(str):
     def __repr__(self) -> str:
         return f"Move({str(self)!r})"
 
-    def __getnewargs__(self) -> tuple[str, int]:
+    def __getnewargs__(self) -> tuple[str, int]:  # type: ignore[override]
         return str(self), self.number
 
 
@@ -107,7 +107,7 @@ class Notation:
 
     def _add(self, phrase: Phrase, number: int, offset: int, box_words: Mapping[str, Sequence[str]]) -> None:
         said: dict[str, str] = {}
-        for name, place in reversed(phrase.places.items()):
+        for name, place in reversed(list(phrase.places.items())):
             words = box_words[place.name] if isinstance(place, FromBox) else place
             most = place.most if isinstance(place, FromBox) else len(place)
             offset, index = divmod(offset, most)
@@ -135,10 +135,11 @@ class Notation:
         """A move taken apart into its phrase and words."""
         return self._spoken[move.number]
 
-    def read(self, text: str) -> Move:
+    def read(self, text: object) -> Move:
         """The move written `text`; ValueError with the nearest notation if there is none."""
         if not isinstance(text, str):
-            raise ValueError(f"a move is written as text, such as {str(next(iter(self)))!r}, not {text!r:.40}")
+            example = str(next(iter(self)))
+            raise ValueError(f"a move is written as text, such as {example!r}, not {text!r:.40}")
         tidy = " ".join(text.lower().split())
         move = self._moves.get(tidy)
         if move is None:

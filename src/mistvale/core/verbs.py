@@ -41,8 +41,10 @@ def register(state: np.dtype[Any], box: np.dtype[Any], rules: ModuleType) -> Non
         raise TypeError(f"{rules.__name__} lacks the verbs {', '.join(missing)}")
     owner = cache.OWNERS.get(_name(state))
     if owner not in (None, rules.__name__):
-        # Verbs are found by the record's type: with one type for two games, each would play the other's rules.
-        raise TypeError(f"the states of {rules.__name__} have the same fields as those of {owner}: name one otherwise")
+        # Verbs are found by the record's type: of two games with one type, one would play the other's rules.
+        raise TypeError(
+            f"the states of {rules.__name__} have the same fields as those of {owner}: name one otherwise"
+        )
     found = {verb: getattr(rules, verb) for verb in ARGUMENTS}
     RULES[_name(state)] = found
     RULES[_name(rule.widened(state))] = found
