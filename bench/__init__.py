@@ -1,1 +1,1 @@
-"""Mistvale's benchmarks: ratios within one run, since machines differ and are never quiet. See README.md here."""
+"""Mistvale's benchmarks: ratios within one run, since machines differ and are never quiet (see README.md)."""

@@ -1,7 +1,7 @@
 """Misty at random on one core: the compiled rules, in the form that the C twin is compared with.
 
-Run as a program it plays a few matches and prints how they ended as JSON: so the interpreted rules are timed, in a
-process of their own.
+Run as a program it plays a few matches and prints how they ended as JSON: so the interpreted rules are
+timed, in a process of their own.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def fold(checksum, number):  # type: ignore[no-untyped-def]
 
 @rule
 def play_matches(s, box, seats, options, seed, dice, moves, totals, checksum, matches):  # type: ignore[no-untyped-def]
-    """Play matches at random, seeds counting up; the checksum takes in the moves, points, wins and epochs of each."""
+    """Play matches at random, seeds counting up; folds moves, points, wins and epochs of each."""
     count = 0
     for _ in range(matches):
         verbs.setup(s, box, seats, options, seed)

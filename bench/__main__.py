@@ -1,0 +1,227 @@
+"""`python -m bench`: all figures, as tables. Nothing fails for being slow; it says whether goals are met."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Rows
+
+import mistvale as mv
+from bench import misty, server, starts, twin
+from bench.misty import Outcome, Table
+
+GOAL_TWIN = 0.7
+GOAL_INTERPRETED = 500
+PARTS = ("misty", "starts", "server")
+
+
+@dataclass
+class Figure:
+    """One line of a report; `met` is None where there is no goal."""
+
+    name: str
+    value: float | None
+    text: str
+    goal: str = ""
+    met: bool | None = None
+
+
+@dataclass
+class Report:
+    """A table of figures."""
+
+    title: str
+    figures: list[Figure]
+
+    def rows(self) -> Rows:
+        table = Rows(title=self.title, title_justify="left", title_style="bold", show_edge=False)
+        for name in ("figure", "measured", "goal", ""):
+            table.add_column(name)
+        for figure in self.figures:
+            verdict = {None: "", True: "[green]met", False: "[yellow]not met"}[figure.met]
+            table.add_row(figure.name, figure.text, figure.goal, verdict)
+        return table
+
+
+class DiffersError(Exception):
+    """Two ways to run the same rules did not end alike: no figure is worth anything then."""
+
+
+def timed(play: Callable[[Table, int], Outcome], table: Table, matches: int) -> tuple[float, Outcome]:
+    """Seconds, and how the matches ended."""
+    start = time.perf_counter()
+    outcome = play(table, matches)
+    return time.perf_counter() - start, outcome
+
+
+def same(table: Table, one: Outcome, other: Outcome, who: str) -> None:
+    """Stop if the matches did not end alike."""
+    if one != other:
+        raise DiffersError(f"{table}: the compiled rules and {who} differ: {one} and {other}")
+
+
+# ---------------------------------------------------------------- Misty
+
+
+def compiled_over_twin(quick: bool, step: Callable[[], None]) -> Report:
+    """Turn about, the compiled rules and the C twin on the same matches; the median of the ratios."""
+    pairs, matches = (7, 600) if quick else (31, 2000)
+    figures = []
+    for table in misty.TABLES:
+        ratios, speeds = [], []
+        for _ in range(pairs):
+            seconds, outcome = timed(misty.play, table, matches)
+            twin_seconds, twin_outcome = timed(twin.play, table, matches)
+            same(table, outcome, twin_outcome, "the C twin")
+            ratios.append(twin_seconds / seconds)
+            speeds.append(outcome.moves / seconds)
+        ratio = statistics.median(ratios)
+        text = f"{ratio:.2f} of C ({statistics.median(speeds) / 1e6:.1f} million moves/s)"
+        figures.append(Figure(str(table), ratio, text, f">= {GOAL_TWIN}", ratio >= GOAL_TWIN))
+        step()
+    return Report(f"Misty compiled over the C twin; equal totals in {matches} matches each", figures)
+
+
+def interpreted(table: Table, matches: int) -> tuple[float, Outcome]:
+    """The same in a process whose rules are not compiled."""
+    run = subprocess.run(
+        [sys.executable, "-m", "bench.misty", str(table.seats), str(table.window), str(matches)],
+        cwd=starts.ROOT,
+        env={**os.environ, "MISTVALE_INTERPRETED": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(run.stdout)
+    return found["seconds"], Outcome(found["moves"], tuple(found["totals"]), found["checksum"])
+
+
+def compiled_over_interpreted(quick: bool, step: Callable[[], None]) -> Report:
+    """Few matches interpreted, the same ones compiled (and many times over, to have something to measure)."""
+    matches, times, pairs = 3, 300, 1 if quick else 3
+    figures = []
+    for table in (Table(2, 0), Table(4, 1)):
+        ratios = []
+        for _ in range(pairs):
+            slow, slow_outcome = interpreted(table, matches)
+            same(table, misty.play(table, matches), slow_outcome, "the interpreted rules")
+            seconds, outcome = timed(misty.play, table, matches * times)
+            ratios.append((slow / slow_outcome.moves) / (seconds / outcome.moves))
+        ratio = statistics.median(ratios)
+        text = f"{ratio:,.0f} times"
+        figures.append(Figure(str(table), ratio, text, f">= {GOAL_INTERPRETED}", ratio >= GOAL_INTERPRETED))
+        step()
+    return Report(f"Misty compiled over interpreted; equal totals in {matches} matches each", figures)
+
+
+def sizes() -> Report:
+    """Bytes of a state of each game."""
+    figures = [
+        Figure(name, size, f"{size} bytes") for name in mv.games() for size in (mv.game(name).state.itemsize,)
+    ]
+    return Report("Size of a state", figures)
+
+
+# ---------------------------------------------------------------- starts and the server
+
+
+def first_and_second_start() -> Report:
+    """Seconds until the rules of all games are ready."""
+    first, second = starts.first_and_second()
+    ratio = first["rules"] / second["rules"]
+    return Report(
+        "Start of a process, the rules of all games",
+        [
+            Figure("first compile", first["rules"], f"{first['rules']:.1f} s"),
+            Figure("second start", second["rules"], f"{second['rules']:.2f} s, 1/{ratio:.0f} of the first"),
+            Figure("imports", second["imports"], f"{second['imports']:.2f} s"),
+        ],
+    )
+
+
+def moves_of_a_server(quick: bool, step: Callable[[], None]) -> Report:
+    """Milliseconds for a move with 100 matches at once."""
+    found = server.measure(matches=100, seconds=6.0 if quick else 20.0, step=step)
+    figures = [
+        Figure(f"p{part * 100:g}", found.quantile(part), f"{found.quantile(part) * 1000:.1f} ms")
+        for part in (0.5, 0.99)
+    ]
+    figures.append(Figure("moves a second", found.rate, f"{found.rate:.0f} ({len(found.times)} in all)"))
+    if found.refused:
+        figures.append(Figure("refused", found.refused, str(found.refused)))
+    for name, bound in found.server.items():
+        within = f"<= {bound * 1000:g} ms" if math.isfinite(bound) else "past its last mark"
+        figures.append(Figure(f"its own {name}", bound if math.isfinite(bound) else None, within))
+    return Report(f"Server, {found.matches} matches at once: from sending a move to its ok", figures)
+
+
+# ---------------------------------------------------------------- the program
+
+
+def run(parts: list[str], quick: bool, console: Console) -> list[Report]:
+    """Measure, under a progress bar."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    reports: list[Report] = []
+    with Progress(*columns, console=console, transient=True) as progress:
+
+        def stage(title: str, steps: int) -> Callable[[], None]:
+            task = progress.add_task(title, total=steps)
+            return lambda: progress.advance(task)
+
+        if "misty" in parts:
+            ready = stage("compiling what is not in the cache", 1)
+            misty.play(misty.TABLES[0], 1)
+            ready()
+            if twin.compiler() is None:
+                console.print("[yellow]no C compiler (cc, gcc, clang): the C twin is left out")
+            else:
+                twin.library()
+                reports.append(compiled_over_twin(quick, stage("compiled over C", len(misty.TABLES))))
+            reports.append(compiled_over_interpreted(quick, stage("compiled over interpreted", 2)))
+            reports.append(sizes())
+        if "starts" in parts:
+            step = stage("first and second start", 1)
+            reports.append(first_and_second_start())
+            step()
+        if "server" in parts:
+            reports.append(moves_of_a_server(quick, stage("opening tables, then playing them", 100)))
+    return reports
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Mistvale's benchmarks.")
+    parser.add_argument("--only", choices=PARTS, action="append", help="this part alone; can be repeated")
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter repetitions")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    chosen = parser.parse_args()
+    console = Console()
+    try:
+        reports = run(chosen.only or list(PARTS), chosen.quick, console)
+    except DiffersError as difference:
+        console.print(f"[bold red]{difference}")
+        raise SystemExit(1) from difference
+    for report in reports:
+        console.print(report.rows(), "")
+    load, cores = os.getloadavg()[0], os.cpu_count() or 1
+    if load > cores:
+        console.print(
+            f"[yellow]this machine was busy (load {load:.1f}, {cores} cores): trust the ratios only"
+        )
+    if chosen.json:
+        chosen.json.write_text(json.dumps([asdict(report) for report in reports], indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
