@@ -119,7 +119,8 @@ def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
     finally:
         timer.cancel()
         timer.join()
-        bar.stop()
+        if bar.live.is_started:
+            bar.stop()
 
 
 def warm(names: Sequence[str]) -> None:
@@ -368,7 +369,7 @@ def replay(
 def verify(
     record: Annotated[Path, typer.Argument(help="The record of a match.")],
     seal: Annotated[
-        str | None, typer.Option(help="The host's seal, as it was shown to you before the match began.")
+        str | None, typer.Option(help="A seal kept from before the match: the host's, or a seat's own.")
     ] = None,
     box: BoxPlayed = None,
 ) -> None:
@@ -393,7 +394,13 @@ def verify(
         unproven("verify.open")
     else:
         proven("verify.parts", n=len(match.seal.parts))
-        proven("verify.seal") if seal is not None else unproven("verify.no-seal")
+        given = match.seal.seals.index(seal.strip().lower()) if seal is not None else None
+        if given is None:
+            unproven("verify.no-seal")
+        elif given == 0:
+            proven("verify.seal")
+        else:
+            proven("verify.seat-seal", seat=given - 1)
     if not match.over:
         unproven("verify.unfinished")
     print_result(match, console)

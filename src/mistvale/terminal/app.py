@@ -21,7 +21,7 @@ from mistvale.scene import Scene, Summary
 
 from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question
 from .table import ME, Choice, Session, matching
-from .widgets import Drawn, MoveInput, MoveSuggester, Panels, TableView, calm, focused
+from .widgets import Drawn, MoveInput, MoveSuggester, TableView, calm, focused
 from .words import listed, say
 
 SPEEDS = {"slow": 1.8, "normal": 0.9, "fast": 0.35, "off": 0.0}
@@ -235,17 +235,21 @@ class PlayApp(TableApp):
                 self.call_from_thread(self.give_up, seat, error)
             return
         if not worker.is_cancelled:
-            self.call_from_thread(self.decided, match, seat, move)
+            self.call_from_thread(self.decided, match, seat, move, copy.steps)
 
-    def decided(self, match: mv.Match, seat: int, move: mv.Move) -> None:
+    def decided(self, match: mv.Match, seat: int, move: mv.Move, steps: int) -> None:
+        """A bot has chosen, at a table that has taken so many steps."""
         if match is not self.match:
             return
         self.thinking = False
-        self.table.decide(seat, move)
+        if not self.table.decide(seat, move) and match.steps == steps:
+            self.give_up(seat, mv.IllegalMove(say("move.not-now", move=str(move))))
+            return
         self.go_on()
 
     def give_up(self, seat: int, error: Exception) -> None:
         self.trouble = say("bot.trouble", name=self.match.look(None).name(seat), why=str(error))
+        self.session.record()
         self.exit()
 
     # ---------------------------------------------------------------- the list of moves
@@ -495,8 +499,22 @@ class ReplayApp(TableApp):
         return "━" * at + "●" + "─" * (width - 1 - at)
 
     def action_step(self, by: int) -> None:
-        self.shown = max(0, min(self.match.steps, self.shown + by))
+        """Go on or back; one step at a time means the next one of which there is something to see."""
+        before = self.scene
+        self.shown = self.within(self.shown + by)
+        while abs(by) == 1 and 0 < self.shown < self.match.steps and not self.tells(before):
+            self.shown += by
         self.show_step()
+
+    def within(self, step: int) -> int:
+        return max(0, min(self.match.steps, step))
+
+    def tells(self, before: Scene) -> bool:
+        """Whether this step tells or shows anything that the former scene did not."""
+        if self.match.tell(self.viewer, self.shown):
+            return True
+        scene: Scene = self.match.scene(self.viewer, step=self.shown)
+        return scene.sprites != before.sprites
 
     def run_on(self) -> None:
         if self.shown >= self.match.steps:
@@ -512,4 +530,4 @@ class ReplayApp(TableApp):
             self.running.pause()
 
 
-__all__ = ["SPEEDS", "Panels", "PlayApp", "ReplayApp"]
+__all__ = ["SPEEDS", "PlayApp", "ReplayApp"]

@@ -35,7 +35,8 @@ class Page(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="page"):
-            yield Static(Text(self.heading, "bold"), id="heading")
+            if self.heading:
+                yield Static(Text(self.heading, "bold"), id="heading")
             with VerticalScroll(id="scroll"):
                 yield self.body
             yield Static(Text(say("close"), "dim"))
@@ -53,7 +54,7 @@ def guide_page(scene: Scene) -> Page:
         text = scene.game.guide(scene.lang)
     except OSError:
         text = say("guide.none")
-    return Page(say("guide", game=scene.game.title), Markdown(text, open_links=False))
+    return Page("", Markdown(text, open_links=False))
 
 
 def cards_page(scene: Scene) -> Page:

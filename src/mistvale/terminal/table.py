@@ -57,6 +57,8 @@ class Setting:
 def seated(game: mv.Game, bots: Sequence[str], seats: int | None) -> tuple[str, ...]:
     """The bot of each seat but the first: as named, the last as often as it takes to fill the table."""
     known = mv.bots()
+    if not bots:
+        raise mv.BadTable(say("bot.none", known=", ".join(known)))
     for name in bots:
         if name not in known:
             raise mv.BadTable(say("bot.unknown", name=name, known=", ".join(known)))
@@ -141,7 +143,7 @@ class Table:
         except ValueError as error:
             raise mv.IllegalMove(str(error)) from None
         reason = "move.over" if self.match.over else "move.not-now" if legal else "move.not-yours"
-        raise mv.IllegalMove(say(reason, move=wanted))
+        raise mv.IllegalMove(say(reason, move=str(wanted)))
 
     def play(self, typed: str) -> mv.Move:
         """Make the person's move."""

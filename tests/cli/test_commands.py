@@ -1,0 +1,291 @@
+"""Every command: what it says when all is well, and when it is not. No traceback, whatever is given."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mistvale as mv
+from mistvale import cli
+from mistvale.core import laws
+from mistvale.core.chance import Seal, seal
+
+from .helpers import altered, kept, played, run
+
+# ---------------------------------------------------------------- the whole
+
+
+def test_help_names_every_command() -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    for command in ("serve", "play", "replay", "verify", "box", "check", "games"):
+        assert command in result.stdout
+
+
+@pytest.mark.parametrize(
+    "command", ["serve", "play", "replay", "verify", "box check", "box show", "check", "games"]
+)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    result = run(*command.split(), "--help")
+    assert result.exit_code == 0
+    assert "Example: mistvale" in " ".join(result.stdout.split())
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"mistvale {mv.__version__}\n"
+
+
+def test_an_unknown_command_is_a_usage_error() -> None:
+    result = run("dance")
+    assert result.exit_code == 2
+    assert "dance" in result.stderr
+
+
+def test_heavy_imports_wait_for_their_command() -> None:
+    """Help comes at once: no server and no screen is loaded for it."""
+    heavy = "{'textual', 'fastapi', 'sqlalchemy', 'uvicorn'}"
+    script = f"import sys, mistvale.cli; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_games_lists_seats_and_options() -> None:
+    result = run("games")
+    assert result.exit_code == 0
+    for words in ("misty", "2-4", "window=standard|small", "Florian Fay"):
+        assert words in result.stdout
+
+
+def test_serve_hands_on_what_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    given: dict[str, object] = {}
+    monkeypatch.setattr("mistvale.server.run.serve", lambda **settings: given.update(settings))
+    result = run(
+        "serve", "--host", "0.0.0.0", "--port", 0, "--data", tmp_path, "--open", "--allow-host", "table.lan"
+    )
+    assert result.exit_code == 0
+    assert given == {
+        "host": "0.0.0.0",
+        "port": 0,
+        "data_dir": tmp_path,
+        "open_browser": True,
+        "allow_hosts": ("table.lan",),
+    }
+
+
+def test_serve_refuses_an_impossible_port() -> None:
+    assert run("serve", "--port", 70000).exit_code == 2
+
+
+# ---------------------------------------------------------------- verify
+
+
+def test_verify_says_what_is_proven(tmp_path: Path) -> None:
+    match = played()
+    result = run("verify", kept(tmp_path, match))
+    assert result.exit_code == 0
+    assert "checksum fits" in result.stdout
+    assert "standard box of Misty" in result.stdout
+    assert "Not proven" in result.stdout  # an open match
+    assert "Rank" in result.stdout
+
+
+def test_verify_proves_a_seal(tmp_path: Path) -> None:
+    host = bytes(range(32))
+    match = mv.open_match(
+        "misty", options={"window": "small"}, seal=Seal("m1", seal(host), (host.hex(), "aa" * 32))
+    )
+    path = kept(tmp_path, match)
+    without = run("verify", path)
+    assert without.exit_code == 0
+    assert "2 sealed parts" in without.stdout
+    assert "--seal" in without.stdout
+    proven = run("verify", path, "--seal", seal(host).upper())
+    assert proven.exit_code == 0
+    assert "nobody chose the deck" in proven.stdout
+    assert "not over" in proven.stdout
+    own = run("verify", path, "--seal", seal(bytes.fromhex("aa" * 32)))
+    assert own.exit_code == 0
+    assert "that of seat 0" in own.stdout
+    wrong = run("verify", path, "--seal", "00" * 32)
+    assert wrong.exit_code == 1
+    assert "fits the seal given" in wrong.stderr
+
+
+def test_verify_refuses_a_seal_for_an_open_match(tmp_path: Path) -> None:
+    result = run("verify", kept(tmp_path, played(moves=4)), "--seal", "00" * 32)
+    assert result.exit_code == 1
+    assert "nothing was sealed" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_bad_records_are_refused_with_the_reason(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "none.json"
+    missing = run(command, path)
+    assert missing.exit_code == 1
+    assert f"there is no file {path}" in missing.stderr
+    assert run(command, tmp_path).exit_code == 1  # a folder
+    path = kept(tmp_path, played(moves=6))
+    path.write_text(path.read_text()[:-200])
+    torn = run(command, path)
+    assert torn.exit_code == 1
+    assert "torn" in torn.stderr
+    path = kept(tmp_path, played(moves=6))
+    altered(path, scores=[50, 0])
+    assert "altered" in run(command, path).stderr
+    altered(path, version=99)
+    assert "update" in run(command, path).stderr
+    path.write_bytes(b"\xff\xfe\x00[")
+    assert run(command, path).exit_code == 1
+    path.write_text('["misty"]')
+    assert "not a Mistvale record" in run(command, path).stderr
+
+
+def test_a_record_of_another_box_needs_that_box(tmp_path: Path) -> None:
+    box = own_box(tmp_path)
+    path = kept(tmp_path, played(moves=6, box=box))
+    refused = run("verify", path)
+    assert refused.exit_code == 1
+    assert "--box" in refused.stderr
+    proven = run("verify", path, "--box", box)
+    assert proven.exit_code == 0
+    assert str(box) in proven.stdout.replace("\n", "")
+
+
+# ---------------------------------------------------------------- replay
+
+
+def test_replay_prints_the_log_and_the_last_position(tmp_path: Path) -> None:
+    path = kept(tmp_path, played(names=("Ann", "Ben")))
+    result = run("replay", path)
+    assert result.exit_code == 0
+    assert "Round 1, deal 1" in result.stdout
+    assert "Ann" in result.stdout
+    assert "Rank" in result.stdout
+    assert run("replay", path, "--from-seat", 1, "--plain").exit_code == 0
+
+
+def test_replay_refuses_a_seat_that_is_not_there(tmp_path: Path) -> None:
+    result = run("replay", kept(tmp_path, played(moves=3)), "--from-seat", 2)
+    assert result.exit_code == 1
+    assert "seats 0 to 1" in result.stderr
+
+
+# ---------------------------------------------------------------- boxes
+
+
+def own_box(folder: Path) -> Path:
+    """A box with a rocket less and a leaf more."""
+    text = run("box", "show", "misty").stdout
+    head, rocket, rest = text.partition('name = "rocket"')
+    rest = rest.replace("count = 4", "count = 3", 1)
+    leaf_head, leaf, leaf_rest = rest.partition('name = "leaf"')
+    path = folder / "own.toml"
+    path.write_text(
+        head + rocket + leaf_head + leaf + leaf_rest.replace("count = 4", "count = 5", 1), encoding="utf-8"
+    )
+    return path
+
+
+def test_the_standard_box_is_a_start(tmp_path: Path) -> None:
+    path = tmp_path / "my-box.toml"
+    path.write_text(run("box", "show", "misty").stdout, encoding="utf-8")
+    result = run("box", "check", path)
+    assert result.exit_code == 0
+    assert "is fine" in result.stdout
+    assert "cards: 14 kinds, 54 in all" in result.stdout
+    assert "exactly like the standard box" in result.stdout
+
+
+def test_a_box_of_ones_own(tmp_path: Path) -> None:
+    result = run("box", "check", own_box(tmp_path), "--game", "misty")
+    assert result.exit_code == 0
+    assert "mistvale play misty --box" in result.stdout
+
+
+def test_every_problem_of_a_box_is_listed(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(
+        run("box", "show", "misty")
+        .stdout.replace("count = 4", "count = -4", 1)
+        .replace("wins = 2", 'wins = "two"'),
+        encoding="utf-8",
+    )
+    result = run("box", "check", path)
+    assert result.exit_code == 1
+    lines = [line for line in result.stderr.splitlines() if line.startswith("  ")]
+    assert len(lines) >= 2
+    assert any("count must be from" in line for line in lines)
+    assert any("wins must be a whole number, not 'two'" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("game = [", "not a TOML file"),
+        ("", "which game"),
+        ("game = 5", "which game"),
+        ('game = "chess"', "no game called 'chess'"),
+        ('game = "misty"', "is missing"),
+    ],
+)
+def test_what_is_no_box(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text(text)
+    result = run("box", "check", path)
+    assert result.exit_code == 1
+    assert words in result.stderr
+
+
+def test_a_missing_box_and_an_unknown_game(tmp_path: Path) -> None:
+    assert "there is no file" in run("box", "check", tmp_path / "none.toml").stderr
+    assert "installed: misty" in run("box", "show", "chess").stderr
+    binary = tmp_path / "box.toml"
+    binary.write_bytes(b"\xff\xfe")
+    assert run("box", "check", binary).exit_code == 1
+    assert run("box", "check", binary, "--game", "misty").exit_code == 1
+
+
+# ---------------------------------------------------------------- the laws
+
+
+def test_check_runs_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(laws, "tables", lambda game: [({"window": "small"}, 2)])
+    result = run("check", "misty", "--positions", 30, "--compiled-only")
+    assert result.exit_code == 0, result.stderr
+    assert "Misty keeps the laws" in result.stdout
+
+
+def test_check_tells_of_a_broken_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    finding = laws.Finding(laws.NO_LEAK, "seat 1 sees a card", "misty", {}, 2, 7, ("0 pick rocket",))
+    monkeypatch.setattr(laws, "check_game", lambda *args, **settings: [finding])
+    result = run("check", "misty")
+    assert result.exit_code == 1
+    assert "Misty breaks 1 law" in result.stderr
+    assert "seat 1 sees a card" in result.stderr
+    assert "seed: 7" in result.stderr
+
+
+def test_check_refuses_bad_input() -> None:
+    assert run("check", "chess").exit_code == 1
+    assert run("check", "misty", "--positions", 0).exit_code == 2
+
+
+# ---------------------------------------------------------------- compiling
+
+
+def test_rules_are_compiled_under_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int]] = []
+
+    def slow(names: list[str], progress: object) -> None:
+        assert names == ["misty"]
+        for done in range(3):
+            progress("rule", done, 2)  # type: ignore[operator]
+            told.append((done, 2))
+
+    monkeypatch.setattr(mv, "warm", slow)
+    monkeypatch.setattr(cli, "QUICK", 0.0)
+    cli.warm(["misty"])
+    assert told == [(0, 2), (1, 2), (2, 2)]

@@ -1,0 +1,117 @@
+"""Scenes in boxes of characters: what lies in line, what fits, where a click goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import mistvale as mv
+from mistvale.scene import Group, Prompt, Scene, Sprite
+from mistvale.terminal.drawing import SIZES, Size, blocks, draw, fitting, lines, measure, shortened, write
+
+from .helpers import played
+
+
+def scene(*sprites: Sprite) -> Scene:
+    group = Group("g", "Table", "main", 100, 100)
+    return Scene(mv.game("misty"), 0, (group,), sprites, Prompt("What now?"), ())
+
+
+def sprite(key: str, x: float, y: float, words: str, **more: object) -> Sprite:
+    return replace(Sprite(key, None, "g", x, y, (10, 10), label=words), **more)  # type: ignore[arg-type]
+
+
+GRID = scene(
+    sprite("a", 10, 10, "Rocket", short="Rocket ↑", move="move a1", marks=("legal",)),
+    sprite("b", 20, 10, "House", marks=("last",)),
+    sprite("c", 20, 20, "Star", marks=("blur",)),
+    sprite("d", 14, 40, "Leaf"),
+    sprite("e", 25, 40, "Heart", marks=("focus",)),
+)
+
+
+def test_rows_that_do_not_stand_in_line_are_blocks_of_their_own() -> None:
+    grid, hand = blocks(GRID, GRID.groups[0])
+    assert [[s.key for s in row.values()] for row in grid.rows] == [["a", "b"], ["c"]]
+    assert grid.rows[1].keys() == {1}
+    assert [s.key for s in hand.rows[0].values()] == ["d", "e"]
+
+
+def test_marks_have_a_shape_each() -> None:
+    picture = draw(blocks(GRID, GRID.groups[0]), Size(12, 2))
+    assert picture.text.plain.splitlines() == [
+        "┏a1━━━━━━━┓ ╭────────•╮",
+        "┃ Rocket  ┃ │  House  │",
+        "┃    ↑    ┃ │         │",
+        "┗━━━━━━━━━┛ ╰─────────╯",
+        "            ╭─────────╮",
+        "            │  Star   │",
+        "            │≈≈≈≈≈≈≈≈≈│",
+        "            ╰≈≈≈≈≈≈≈≈≈╯",
+        "┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄",
+        "╭─────────╮ ╔═════════╗",
+        "│  Leaf   │ ║  Heart  ║",
+        "│         │ ║         ║",
+        "╰─────────╯ ╚═════════╝",
+    ]
+
+
+def test_a_click_finds_its_sprite() -> None:
+    picture = draw(blocks(GRID, GRID.groups[0]), Size(12, 2))
+    assert picture.at(0, 0) is GRID.sprites[0]
+    assert picture.at(13, 5) is GRID.sprites[2]
+    assert picture.at(3, 10) is GRID.sprites[3]
+    assert picture.at(3, 5) is None
+    assert picture.at(99, 99) is None
+
+
+def test_lines_say_all_without_frames() -> None:
+    text = lines(blocks(GRID, GRID.groups[0]), 40).text.plain
+    assert [line.rstrip() for line in text.splitlines()] == [
+        "*a1 Rocket ↑ 'House",
+        "             ~Star",
+        "┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄",
+        " Leaf  >Heart",
+    ]
+
+
+def test_the_largest_size_that_fits_is_taken() -> None:
+    parts = blocks(GRID, GRID.groups[0])
+    for size in SIZES:
+        assert fitting(parts, *measure(parts, size)) == size
+    assert fitting(parts, 20, 3).lines == 0
+    assert measure(parts, fitting(parts, 14, 3))[0] <= 14
+
+
+def test_an_arrow_is_never_cut_off() -> None:
+    assert shortened("Raindrop ↓", 7) == "Raindr↓"
+    assert shortened("Raindrop ↓", 10) == "Raindrop ↓"
+    assert shortened("Monster", 4) == "Mons"
+    assert shortened("Hut", 5) == "Hut  "
+
+
+def test_an_empty_group_is_its_title_alone() -> None:
+    empty = scene()
+    assert blocks(empty, empty.groups[0]) == []
+    assert "Table" in write(empty).plain
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_every_scene_of_a_match_can_be_drawn(width: int) -> None:
+    match = played(seed=2, seats=3)
+    for step in range(0, match.steps + 1, 3):
+        for viewer in (None, 0):
+            drawn: Scene = match.scene(viewer, step=step)
+            text = write(drawn, width).plain
+            assert drawn.prompt.text in text
+            for group in drawn.groups:
+                assert group.title in text
+                parts = blocks(drawn, group)
+                shown = {s.key for block in parts for row in block.rows for s in row.values()}
+                legal = {s.key for s in drawn.sprites if s.group == group.key and s.move}
+                assert legal <= shown
+                size = fitting(parts, width, 20)
+                assert draw(parts, size).width <= max(
+                    width, 5 * max((len(b.columns) for b in parts), default=1)
+                )
