@@ -1,0 +1,80 @@
+"""What every installed game brings along: a guide with its rulings, words, and drawings that hold."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import mistvale as mv
+
+GAMES = [mv.game(name) for name in mv.games()]
+RULEBOOKS = Path(__file__).parent.parent / "rulebook"
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def rulings(text: str) -> set[str]:
+    return set(re.findall(r"\b[A-Z]{2}-\d+\b", text))
+
+
+@every_game
+def test_every_ruling_is_in_the_guide_and_in_a_test(game: mv.Game) -> None:
+    """rules/README: each is quoted in the test that pins it, and listed in the guide."""
+    folder = RULEBOOKS / game.name
+    tested = rulings("".join(file.read_text(encoding="utf-8") for file in folder.glob("test_*.py")))
+    rules = Path(str(game.rules.__file__))
+    files = [rules] if rules.name != "__init__.py" else sorted(rules.parent.glob("*.py"))
+    ruled = rulings("".join(file.read_text(encoding="utf-8") for file in files))
+    listed = rulings(game.guide())
+    assert listed
+    assert ruled <= listed
+    assert listed <= tested
+
+
+@every_game
+def test_every_drawing_of_a_match_is_there(game: mv.Game) -> None:
+    """Scenes name symbols of the game's own art or of the common one, from the first step to the last."""
+    symbols = set(re.findall(r'<symbol[^>]*\bid="([^"]+)"', game.art()))
+    match, dice = mv.open_match(game.name, seats=max(game.seats), seed=1), random.Random(1)
+    used: set[str] = set()
+    while not match.over:
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+        for viewer in (seat, None) if dice.random() < 0.3 else ():
+            used |= {sprite["symbol"] for sprite in match.scene(viewer).json()["sprites"] if sprite["symbol"]}
+    assert used
+    assert used <= symbols, f"no drawing of {sorted(used - symbols)}"
+
+
+@every_game
+def test_the_art_keeps_to_a_strict_policy(game: mv.Game) -> None:
+    """docs/scenes.md: presentation attributes only, no script, nothing from outside, each id once."""
+    art = game.art()
+    root = ET.fromstring(art)
+    ids = [node.get("id") for node in root.iter() if node.get("id")]
+    assert len(set(ids)) == len(ids)
+    for node in root.iter():
+        tag = node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""
+        assert tag not in ("style", "script", "image", "foreignObject")
+        for name, value in node.attrib.items():
+            key = name.rpartition("}")[2]
+            assert key != "style"
+            assert not key.startswith("on")
+            if key == "href":
+                assert value.startswith("#")
+            for target in re.findall(r"url\(([^)]*)\)", value):
+                assert target.strip("'\"").startswith("#")
+                assert target.strip("'\"#") in ids
+
+
+@every_game
+def test_every_word_can_be_said(game: mv.Game) -> None:
+    """No text of the catalogue is empty, and its places can be filled."""
+    for key, text in game.words("en").messages.items():
+        for form in (text,) if isinstance(text, str) else text:
+            assert form.strip(), f"{key} is empty"
+            names = re.findall(r"{(\w+)}", form)
+            assert form.format_map(dict.fromkeys(names, "x"))
