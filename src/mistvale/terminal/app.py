@@ -42,7 +42,8 @@ TableView { height: 1fr; }
 #prompt { height: 1; padding: 0 1; text-style: bold; background: $primary-background; }
 #prompt.mine { background: $primary; }
 #typed { height: 1; border: none; padding: 0 1; }
-#moves { height: 7; border: none; padding: 0; }
+#moves { height: 7; border: none; padding: 0; scrollbar-size-vertical: 1; }
+#moves > .option-list--option { padding: 0 1; }
 .short #moves { height: 4; }
 Page, Question { align: center middle; }
 #page { width: 84; max-width: 96%; height: 90%; padding: 1 2; background: $panel; border: round $primary; }

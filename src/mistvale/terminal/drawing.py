@@ -36,6 +36,7 @@ MARKS = ("blur", "focus", "legal", "last", "ghost", "dim")
 FRAMES = {"legal": "┏━┓┃┗┛", "focus": "╔═╗║╚╝", "space": "┌╌┐╎└┘", "": "╭─╮│╰╯"}
 OTHER_SIZE = 1.2  # sprites so many times larger are other things, and stand in a block of their own
 STRUCK = "≈"
+GLASS = "#1b3742"  # what cards lie on, a little lighter than the table
 BETWEEN = "┄"
 DOT = "•"
 
@@ -293,6 +294,8 @@ def _framed(picture: Picture, x: int, y: int, sprite: Sprite, words: str, size: 
     empty = sprite.move is not None and words == sprite.label and sprite.layer <= 1
     corners = FRAMES["space" if empty and kind != "focus" else kind]
     inner = size.width - 3
+    glass = "" if empty else f" on {GLASS}"
+    words_look, look = look + glass, look.replace("strike", "").strip() + glass
     top = place(sprite)[:inner]
     top += corners[1] * (inner - len(top))
     if "last" in marks:
@@ -302,7 +305,9 @@ def _framed(picture: Picture, x: int, y: int, sprite: Sprite, words: str, size: 
     lines = _wrapped(words, inner, size.lines)
     for number, line in enumerate(lines, 1):
         fill = STRUCK * inner if struck and not line else _centred(line, inner)
-        picture.put(x, y + number, f"{corners[3]}{fill}{corners[3]}", look)
+        picture.put(x, y + number, corners[3], look)
+        picture.put(x + 1, y + number, fill, words_look if line else look)
+        picture.put(x + 1 + inner, y + number, corners[3], look)
     bottom = STRUCK * inner if struck else corners[1] * inner
     picture.put(x, y + size.height - 1, f"{corners[4]}{bottom}{corners[5]}", look)
 
