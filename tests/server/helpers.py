@@ -14,6 +14,7 @@ from mistvale.server.app import create_app
 from mistvale.server.settings import Settings
 
 ADDRESS = "http://localhost"
+PATIENCE = 30.0
 Status = dict[str, Any]
 
 
@@ -118,7 +119,10 @@ class Line:
         self.socket.send_text(json.dumps(message))
 
     def hear(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.receive_text())
+        # The session's own receive would wait for ever for what never comes.
+        received = self.socket.portal.start_task_soon(self.socket._send_rx.receive).result(PATIENCE)
+        self.socket._raise_on_close(received)
+        message: dict[str, Any] = json.loads(received["text"])
         self.heard.append(message)
         return message
 
