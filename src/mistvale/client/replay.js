@@ -24,7 +24,12 @@ export class Replay {
     this.at = 0;
     this.bar = find('#replay');
     this.slider = find('#replay-slider');
-    this.slider.addEventListener('input', () => { this.stop(); this.go(Number(this.slider.value)); });
+    this.slider.addEventListener('input', () => {
+      // Stopping draws the slider where the replay stands; what the player wants is read before.
+      const wanted = Number(this.slider.value);
+      this.stop();
+      this.go(wanted);
+    });
     const click = (id, deed) => find(id).addEventListener('click', deed);
     click('#replay-first', () => { this.stop(); this.go(0); });
     click('#replay-back', () => { this.stop(); this.go(this.at - 1); });
