@@ -10,6 +10,7 @@ export class Keyboard {
     this.play = play;
     this.deeds = deeds;
     this.current = null;
+    this.looking = false;
     stage.root.addEventListener('keydown', (event) => this.onStage(event));
     stage.root.addEventListener('focusin', (event) => {
       const actor = event.target.closest?.('.sprite')?.actor;
@@ -26,6 +27,18 @@ export class Keyboard {
     let actor = keys.has(this.current) ? this.stage.actors.get(this.current) : null;
     actor ??= this.reading(targets)[0] ?? this.reading(this.stage.targets(true))[0];
     actor?.el.setAttribute('tabindex', '0');
+    // Whoever plays by keys goes on where the next move is; whoever looks around is left in peace.
+    const held = document.activeElement?.actor;
+    if (held && !held.sprite.move && !this.looking && targets.length) this.take(this.nearest(held, targets));
+  }
+
+  nearest(actor, targets) {
+    const from = this.stage.poseOf(actor.sprite);
+    const far = (target) => {
+      const to = this.stage.poseOf(target.sprite);
+      return Math.hypot(to.x - from.x, to.y - from.y);
+    };
+    return from ? targets.reduce((best, target) => (far(target) < far(best) ? target : best)) : this.reading(targets)[0];
   }
 
   reading(actors) {
@@ -46,10 +59,12 @@ export class Keyboard {
     const actor = event.target.closest?.('.sprite')?.actor;
     if (ARROWS[event.key]) {
       event.preventDefault();
+      this.looking = event.shiftKey;
       this.step(actor, ARROWS[event.key], event.shiftKey);
     } else if ((event.key === 'Enter' || event.key === ' ') && actor?.sprite.move) {
       event.preventDefault();
       event.stopPropagation();
+      this.looking = false;
       if (!event.repeat) this.play(actor.sprite.move);
     }
   }
