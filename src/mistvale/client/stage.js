@@ -293,6 +293,8 @@ export class Stage {
       if (!pose || (now && looks(now.sprite) === looks(sprite)) || (!sprite.symbol && !sprite.text)) continue;
       // A target that only comes up then is not what the move does.
       if (!now && (sprite.marks ?? []).some((mark) => mark === 'ghost' || mark === 'legal')) continue;
+      // A hand closes its ranks when a card leaves it: that is no news, and hard to read under the pointer.
+      if (this.inHand(sprite)) continue;
       const ghost = new Actor(this.game, sprite);
       ghost.dress({ ...sprite, move: null, marks: ['ghost'] }, pose.scale);
       ghost.el.removeAttribute('data-key');
@@ -302,8 +304,12 @@ export class Stage {
       now?.el.classList.add('would-go');
     }
     for (const [key, actor] of this.actors) {
-      if (!coming.has(key) && actor.sprite.symbol) actor.el.classList.add('would-go');
+      if (!coming.has(key) && actor.sprite.symbol && !this.inHand(actor.sprite)) actor.el.classList.add('would-go');
     }
+  }
+
+  inHand(sprite) {
+    return this.places.get(sprite.group)?.group.role === 'hand';
   }
 
   hidePreview() {
