@@ -1,0 +1,201 @@
+"""People with a browser, who note everything that goes wrong in it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import time
+from typing import Any
+from urllib.parse import urlparse
+
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request, WebSocket, expect
+from playwright.sync_api import Playwright
+
+from .servers import Program, Server
+
+PATIENCE = 30_000
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+# What a page wishes for before it is first opened; a player's own choice later stays.
+WISHES = """
+try {
+  if (!localStorage.getItem('mistvale.settings')) localStorage.setItem('mistvale.settings', '%s');
+} catch {}
+document.addEventListener('securitypolicyviolation', (event) => {
+  console.error(`policy violated: ${event.violatedDirective} by ${event.blockedURI}`);
+});
+"""
+# Something can be played now, or a dialog waits for an answer.
+READY = "body:not([data-sent=yes]):has(#prompt[data-mine=yes]) #stage:not(.moving) .can-play"
+DIALOG = "dialog[open]"
+# A second click so soon is taken for a slip of the hand and not played.
+DOUBLE_CLICK = 0.27
+
+expect.set_options(timeout=PATIENCE)
+
+
+def find_chromium() -> str | None:
+    """The system's Chromium; None leaves the choice to Playwright."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+
+
+class Person:
+    """Somebody at a screen of their own."""
+
+    def __init__(
+        self, browser: Browser, server: Server, speed: str = "off", sound: bool = False, **looks: Any
+    ) -> None:
+        self.server = server
+        self.touch = bool(looks.get("has_touch"))
+        self.context = browser.new_context(base_url=server.address, **(looks or DESK))
+        self.context.set_default_timeout(PATIENCE)
+        wishes = json.dumps({"speed": speed, "sound": sound})
+        self.context.add_init_script(WISHES % wishes)
+        self.heard: list[dict[str, Any]] = []
+        self.said: list[dict[str, Any]] = []
+        self.troubles: list[str] = []
+        self.forgiven: list[str] = []
+        self.hasty_until = 0.0
+        self.context.on("console", self._on_console)
+        self.context.on("weberror", lambda error: self.troubles.append(f"page error: {error.error}"))
+        self.context.on("request", self._on_request)
+        self.page = self.context.new_page()
+        self.page.on("websocket", self._on_socket)
+
+    # What is noted.
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(
+                f"console {message.type}: {message.text} ({message.location.get('url', '')})"
+            )
+
+    def _on_request(self, request: Request) -> None:
+        url = urlparse(request.url)
+        if url.scheme not in ("data", "blob") and url.netloc != urlparse(self.server.address).netloc:
+            self.troubles.append(f"a request to another host: {request.url}")
+
+    def _on_socket(self, socket: WebSocket) -> None:
+        if urlparse(socket.url).netloc != urlparse(self.server.address).netloc:
+            self.troubles.append(f"a socket to another host: {socket.url}")
+        socket.on("framereceived", lambda text: self.heard.append(json.loads(text)))
+        socket.on("framesent", lambda text: self.said.append(json.loads(text)))
+
+    def forgive(self, pattern: str) -> None:
+        """What is logged while the server is away is no fault of the page."""
+        self.forgiven.append(pattern)
+
+    def complaints(self) -> list[str]:
+        return [text for text in self.troubles if not any(re.search(each, text) for each in self.forgiven)]
+
+    def close(self) -> None:
+        try:
+            self.context.close()
+        except Error:
+            pass
+
+    # What is seen.
+
+    def find(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    @property
+    def match(self) -> str:
+        return urlparse(self.page.url).path.split("/")[2]
+
+    @property
+    def step(self) -> int:
+        """The step of the last frame that came."""
+        return max((m["step"] for m in self.heard if m["type"] == "frames"), default=-1)
+
+    @property
+    def moves(self) -> int:
+        """How many moves of this page were acknowledged."""
+        asked = {message["id"] for message in self.said if message["type"] == "move"}
+        return len({m["id"] for m in self.heard if m["type"] == "ok"} & asked)
+
+    def scene(self) -> dict[str, Any]:
+        """The last scene that came."""
+        scene: dict[str, Any] = [m for m in self.heard if m["type"] == "frames"][-1]["frames"][-1]["scene"]
+        return scene
+
+    def program(self) -> Program:
+        """The same guest, over REST."""
+        cookies = {cookie["name"]: cookie["value"] for cookie in self.context.cookies()}
+        return Program(self.server, cookies.get("mistvale", ""))
+
+    # What is done.
+
+    def go(self, path: str) -> None:
+        self.page.goto(path)
+        self.find("body[data-ready=yes]").wait_for()
+
+    def press(self, target: str | Locator) -> None:
+        """A click, or a tap on a touch screen."""
+        found = self.find(target) if isinstance(target, str) else target
+        if self.touch:
+            found.tap()
+        else:
+            found.click()
+
+    def at_table(self) -> None:
+        self.page.wait_for_url("**/match/*")
+        self.find("#stage .sprite").first.wait_for()
+
+    def wait_ready(self) -> str:
+        """Wait until something can be done: 'play' or 'dialog'."""
+        self.find(f"{READY}, {DIALOG}").first.wait_for(state="attached")
+        return "dialog" if self.find(DIALOG).count() else "play"
+
+    def play_one(self, which: int = 0) -> str:
+        """Play one legal target and wait until it is acknowledged; 'dialog' when one has come up instead."""
+        played = self.moves
+        while self.moves == played:
+            if self.wait_ready() == "dialog":
+                return "dialog"
+            try:
+                self.press_target(which)
+            except Error:
+                # A dialog came up under the pointer.
+                if not self.find(DIALOG).count():
+                    raise
+            self.wait_answered()
+        return "play"
+
+    def press_target(self, which: int = 0) -> None:
+        """Press a legal target, no sooner than a person would."""
+        targets = self.find(READY)
+        targets.first.wait_for(state="attached")
+        self.page.wait_for_timeout(max(0.0, self.hasty_until - time.monotonic()) * 1000)
+        self.press(targets.nth(which % max(1, targets.count())))
+        self.hasty_until = time.monotonic() + DOUBLE_CLICK
+
+    def wait_answered(self) -> None:
+        """Wait until nothing that this page sent is without an answer."""
+        end = time.monotonic() + PATIENCE / 1000
+        while True:
+            self.page.wait_for_timeout(5)
+            answers = {m["id"]: m for m in self.heard if m.get("id")}
+            open_moves = [m for m in self.said if m["type"] in ("move", "undo") and m["id"] not in answers]
+            if not open_moves:
+                return
+            assert time.monotonic() < end, f"never answered: {open_moves}"
+
+    def play_on(self, moves: int) -> None:
+        """Play so many moves, past summaries."""
+        for i in range(moves):
+            while self.play_one(i) == "dialog":
+                self.press(f"{DIALOG} .button.primary")
+                self.find(DIALOG).wait_for(state="detached")

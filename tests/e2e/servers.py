@@ -1,0 +1,119 @@
+"""Real servers for browsers: they can be killed, started again on the same port, and made read-only."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.server.processes import Process
+
+START = """
+import sys
+from pathlib import Path
+import sqlalchemy as sa
+from mistvale.server.run import serve
+from mistvale.server.settings import Settings
+folder, pause, port = sys.argv[1:4]
+mark = Path(folder) / "read-only"
+@sa.event.listens_for(sa.pool.Pool, "checkout")
+def lock(connection, *_):
+    connection.execute(f"PRAGMA query_only = {int(mark.exists())}")
+settings = Settings(data_dir=Path(folder), database=None, bot_pause=float(pause), retry_seconds=0.1)
+serve(port=int(port), settings=settings)
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+class Server(Process):
+    """A server in a process of its own, on a port that stays the same."""
+
+    def __init__(self, folder: Path, bot_pause: float = 0.0) -> None:
+        self.folder = folder
+        self.bot_pause = bot_pause
+        self.number = free_port()
+        self.start()
+
+    def start(self) -> None:
+        """Start, or start again after `kill`."""
+        arguments = [sys.executable, "-c", START, str(self.folder), str(self.bot_pause), str(self.number)]
+        self.process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True)
+        self.said = ""
+        self.address = self._wait()
+        self._drain = threading.Thread(target=self._read, daemon=True)
+        self._drain.start()
+
+    def read_only(self, yes: bool) -> None:
+        """Let the database refuse to write, as a disk that has been mounted read-only would."""
+        mark = self.folder / "read-only"
+        if yes:
+            mark.touch()
+        else:
+            mark.unlink()
+
+    def end(self) -> None:
+        self.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Program:
+    """Somebody who plays over REST, without a browser, or with the cookie of one."""
+
+    def __init__(self, server: Server, cookie: str = "") -> None:
+        self.client = httpx.Client(
+            base_url=server.address, timeout=30, cookies={"mistvale": cookie} if cookie else None
+        )
+        self.get("/api/me")
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *why: Any) -> None:
+        self.client.close()
+
+    def get(self, path: str) -> Any:
+        answer = self.client.get(path)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: Any) -> Any:
+        answer = self.client.post(path, json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def open(self, *kinds: str, window: str = "small", **more: Any) -> dict[str, Any]:
+        """Open a table: `open("me", "friend", "bot:random")`."""
+        seats = []
+        for kind in kinds:
+            name, _, bot = kind.partition(":")
+            seats.append({"kind": name, "bot": bot} if bot else {"kind": name})
+        wish = {"game": "misty", "options": {"window": window}, "seats": seats, **more}
+        status: dict[str, Any] = self.post("/api/matches", wish)
+        return status
+
+    def status(self, match: str) -> dict[str, Any]:
+        status: dict[str, Any] = self.get(f"/api/matches/{match}")
+        return status
+
+    def play(self, match: str, until: Any = None, most: int = 1000) -> dict[str, Any]:
+        """Play my seats, the first legal move each, until the match is over or `until(status)` holds."""
+        for _ in range(most):
+            status = self.status(match)
+            if status["status"] == "over" or (until and until(status)):
+                return status
+            for seat in status["mine"]:
+                legal = self.get(f"/api/matches/{match}/legal?seat={seat}")
+                if legal:
+                    self.post(f"/api/matches/{match}/moves", {"seat": seat, "move": legal[0]})
+        raise AssertionError("it never came to that")

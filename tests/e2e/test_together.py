@@ -1,0 +1,132 @@
+"""Several people at one table: in browsers of their own, looking on, and at one screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from .people import DIALOG, READY, Person
+from .servers import Program, Server
+
+Enter = Callable[..., Person]
+
+
+def open_for_a_friend(host: Person, name: str = "Ann") -> str:
+    """Open a table from the home page; gives the friend's link."""
+    host.go("/")
+    host.find("#my-name").fill(name)
+    host.find("[data-setup=misty]").click()
+    host.find("select[name=window]").select_option('"small"')
+    host.find(".seating-row").nth(1).locator("select").first.select_option("friend")
+    host.find("[data-open=misty]").click()
+    host.page.wait_for_url("**/match/*")
+    return host.find(".room-card .seat-row .link-field").input_value()
+
+
+def take_seat(guest: Person, link: str, name: str) -> None:
+    guest.go(link)
+    guest.find("#join-name").fill(name)
+    guest.find("#join-go").click()
+    guest.at_table()
+
+
+def pick_of(scene: dict[str, Any], seat: int) -> dict[str, Any] | None:
+    """The card a seat has laid down, as the scene shows it."""
+    return next((sprite for sprite in scene["sprites"] if sprite["key"] == f"pick-{seat}"), None)
+
+
+def test_two_browsers_draft_at_the_same_time(server: Server, person: Enter) -> None:
+    ann, bob, eve = person(server), person(server), person(server)
+    link = open_for_a_friend(ann)
+    take_seat(bob, link, "Bob")
+    ann.at_table()
+    eve.go(f"/match/{ann.match}")
+    eve.at_table()
+    expect(eve.find("#role")).to_have_text("You are watching")
+    expect(ann.find("#scores-list")).to_contain_text("Bob")
+
+    # The first cards lie open by themselves; both draft now, and neither waits for the other.
+    ann.wait_ready()
+    bob.wait_ready()
+    before = len(bob.heard), len(eve.heard)
+    ann.play_one()
+    expect(ann.find("#stage [data-key=pick-0]")).to_be_attached()
+    picked = pick_of(ann.scene(), 0)
+    assert picked and picked["face"] == "up"
+    for other, since in zip((bob, eve), before, strict=True):
+        expect(other.find("#stage [data-key=pick-0]")).to_be_attached()
+        assert_hidden(other, since, picked)
+    assert eve.find(".can-play").count() == 0
+    expect(bob.find("#prompt")).to_have_attribute("data-mine", "yes")
+
+    # What nobody has seen may be taken back.
+    step = ann.step
+    ann.find("#undo").click()
+    expect(bob.find("#stage [data-key=pick-0]")).not_to_be_attached()
+    expect(ann.find("#undo")).to_be_hidden()
+    assert ann.step < step or ann.scene()["panels"]["prompt"]["mine"]
+    ann.play_one(1)
+    bob.play_one(1)
+    expect(ann.find("#prompt")).to_have_attribute("data-mine", "yes")
+
+    # On until a round has been counted, in turns as it happens.
+    for i in range(60):
+        done = [each.find(DIALOG).count() > 0 for each in (ann, bob)]
+        if all(done):
+            break
+        for each in (ann, bob):
+            if each.find(f"{READY}, {DIALOG}").count():
+                each.play_one(i)
+    expect(ann.find(DIALOG)).to_contain_text("Bob")
+    expect(bob.find(DIALOG)).to_contain_text("Ann")
+    expect(eve.find(DIALOG)).to_contain_text("Ann")
+
+
+def assert_hidden(by: Person, since: int, picked: dict[str, Any]) -> None:
+    """Nothing that came to this page tells what the rival has picked."""
+    came = [frame for m in by.heard[since:] if m["type"] == "frames" for frame in m["frames"]]
+    assert came
+    for frame in came:
+        theirs = [sprite for sprite in frame["scene"]["sprites"] if sprite["group"] == "window-0"]
+        assert any(sprite["key"] == "pick-0" and sprite["face"] == "down" for sprite in theirs)
+        assert picked["symbol"] not in {sprite["symbol"] for sprite in theirs}
+        assert picked["label"] not in frame["text"] + json.dumps(frame["scene"]["panels"]["log"])
+
+
+def test_a_curtain_falls_between_two_hands(server: Server, person: Enter) -> None:
+    ann = person(server)
+    ann.go("/")
+    ann.find("[data-setup=misty]").click()
+    ann.find(".seating-row").nth(1).locator("select").first.select_option("here")
+    for row, name in enumerate(("Ann", "Ben")):
+        ann.find(".seating-row").nth(row).locator("input").fill(name)
+    ann.find("[data-open=misty]").click()
+    ann.page.wait_for_url("**/match/*")
+    for name, seat in (("Ann", 0), ("Ben", 1)):
+        expect(ann.find("#curtain")).to_contain_text(name)
+        assert ann.find("#stage .sprite").count() == 0, "nothing is drawn behind the curtain"
+        assert not [m for m in ann.heard if m["type"] == "frames" and m["seat"] == seat], "nor sent yet"
+        ann.find("#curtain-open").click()
+        expect(ann.find("#curtain")).to_be_hidden()
+        ann.play_one()
+    expect(ann.find("#curtain, #prompt[data-mine=yes]").first).to_be_attached()
+
+
+def test_a_seat_is_left_to_a_bot(server: Server, person: Enter, program: Program) -> None:
+    ann = person(server)
+    link = open_for_a_friend(ann)
+    program.post(f"/api{link[link.index('/join/') :]}", {"name": "Program"})
+    ann.at_table()
+    ann.play_one()
+    ann.find("#tab-about").click()
+    ann.find("#about .button.quiet").click()
+    ann.find(f"{DIALOG} select").select_option("random")
+    ann.find(f"{DIALOG} .button.danger").click()
+    expect(ann.find("#role")).to_be_visible()
+    expect(ann.find("#about .seat-row.bot")).to_have_count(1)
+    match = ann.match
+    assert program.play(match)["status"] == "over", "the bot plays on"
+    expect(ann.find(f"{DIALOG}").first).to_be_visible()

@@ -1,0 +1,67 @@
+"""A server that is killed, and one that cannot write: pages go on by themselves, and say why they wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from .people import READY, Person
+from .servers import Server
+
+Enter = Callable[..., Person]
+# Chromium logs every connection that is refused; no page can keep it from that.
+AWAY = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection to"
+
+
+def test_a_page_goes_on_after_the_server_was_killed(own_server: Server, person: Enter) -> None:
+    ann = person(own_server)
+    ann.forgive(AWAY)
+    ann.go("/")
+    ann.find("[data-play=misty]").click()
+    ann.at_table()
+    ann.play_on(7)
+    with ann.program() as same:
+        before = same.status(ann.match)
+    step, moves = ann.step, ann.moves
+    own_server.kill()
+    expect(ann.find("#banner")).to_be_visible()
+    # Played into the void: it is sent again when somebody hears it.
+    ann.press_target()
+    expect(ann.find("body[data-sent=yes]")).to_be_attached()
+    own_server.start()
+    expect(ann.find("#banner")).to_be_hidden()
+    expect(ann.find("body[data-sent=yes]")).not_to_be_attached()
+    ann.wait_ready()
+    assert ann.moves == moves + 1, "what was not answered was sent again"
+    with ann.program() as same:
+        after = same.status(ann.match)
+        record_of_moves = same.get(f"/api/matches/{ann.match}/scene?seat=0")["panels"]["log"]
+    assert after["step"] > before["step"] >= 0 and ann.step >= step
+    assert after["mine"] == [0], "the seat is still held"
+    assert record_of_moves
+    ann.play_on(3)
+
+
+def test_a_refused_move_is_shown_with_its_reason(own_server: Server, person: Enter) -> None:
+    ann = person(own_server)
+    ann.go("/")
+    ann.find("[data-play=misty]").click()
+    ann.at_table()
+    ann.play_one()
+    ann.wait_ready()
+    moves = ann.moves
+    own_server.read_only(True)
+    ann.press_target()
+    expect(ann.find(".toast.error")).to_contain_text("read-only")
+    assert ann.moves == moves and ann.find(READY).count()
+    home = person(own_server)
+    home.go("/")
+    expect(home.find("#notice")).to_contain_text("read-only")
+    own_server.read_only(False)
+    with ann.program() as same:
+        for _ in range(200):
+            if same.get("/health")["status"] == "ok":
+                break
+            ann.page.wait_for_timeout(20)
+    ann.play_on(2)
