@@ -272,7 +272,9 @@ def test_a_sealed_match_can_be_verified():
     assert mv.verify(text, f"  {SEAL.host_seal.upper()} ").digest() == match.digest()
     assert mv.load(text).seal == SEAL
     for part in SEAL.parts:
-        assert mv.verify(text, seal(bytes.fromhex(part))).seed == SEAL.seed(), "a seat that kept its seal can check too"
+        assert mv.verify(text, seal(bytes.fromhex(part))).seed == SEAL.seed(), (
+            "a seat that kept its seal can check too"
+        )
     with pytest.raises(mv.BadRecord, match="none of the parts that its seed is made of fits the seal given"):
         mv.verify(text, seal(b"other"))
 

@@ -14,7 +14,7 @@ GAMES = [*(mv.game(name) for name in mv.games()), duel.GAME, nim.GAME]
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_keeps_the_laws(game: mv.Game) -> None:
     """Laws 1, 2, 4 and 5, moves, undo and bytes, on thousands of positions."""
-    positions = 4000 if game.name in mv.games() else 600
+    positions = 3000 if game.name in mv.games() else 600
     findings = laws.check_game(game, positions=positions, seed=20, interpreted=False)
     assert not findings, "\n".join(map(str, findings))
 
