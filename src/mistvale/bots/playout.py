@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..core import verbs
 from ..core.chance import roll
 from ..core.rule import rule
@@ -36,7 +34,7 @@ def playout(s, box, moves, dice):  # type: ignore[no-untyped-def]
     while mask != 0:
         seat = lowest_seat(mask)
         n = verbs.legal(s, box, seat, moves)
-        verbs.play(s, box, seat, np.int64(moves[roll(dice, n)]))  # the one type that moves have
+        verbs.play(s, box, seat, moves[roll(dice, n)])
         count += 1
         mask = run_beats(s, box)
     return count

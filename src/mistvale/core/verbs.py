@@ -67,15 +67,18 @@ def _rules_of(s: Any) -> dict[str, Any]:
 
 def _verb(name: str, arguments: str) -> Any:
     """A function that finds the rule called `name` of the game whose state it is given."""
-    scope: dict[str, Any] = {"_rules_of": _rules_of, "RULES": RULES}
+    scope: dict[str, Any] = {"_rules_of": _rules_of, "RULES": RULES, "int64": np.int64}
     exec(f"def {name}({arguments}):\n    return _rules_of(s)['{name}']({arguments})", scope)
     generic = scope[name]
     generic.__module__ = __name__
-    # `pick` runs while a caller is compiled; the rule it closes over is linked into that caller.
+    # `pick` runs while a caller is compiled; the rule it closes over is linked into that caller. Numbers go in as
+    # int64, whatever the caller keeps them in, so that no rule is compiled twice.
+    numbers = {"seats", "seat", "move", "viewer"}
+    given = ", ".join(f"int64({a})" if a in numbers else a for a in arguments.split(", "))
     exec(
         f"def pick({arguments}):\n"
         f"    rule = RULES[str(s)]['{name}']\n"
-        f"    return lambda {arguments}: rule({arguments})",
+        f"    return lambda {arguments}: rule({given})",
         scope,
     )
     overload(generic)(scope["pick"])
