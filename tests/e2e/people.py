@@ -6,11 +6,20 @@ import json
 import re
 import shutil
 import time
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlparse
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request, WebSocket, expect
-from playwright.sync_api import Playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Playwright,
+    Request,
+    WebSocket,
+    expect,
+)
 
 from .servers import Program, Server
 
@@ -101,10 +110,8 @@ class Person:
         return [text for text in self.troubles if not any(re.search(each, text) for each in self.forgiven)]
 
     def close(self) -> None:
-        try:
+        with suppress(Error):
             self.context.close()
-        except Error:
-            pass
 
     # What is seen.
 

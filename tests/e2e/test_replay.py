@@ -18,6 +18,8 @@ def test_a_finished_match_is_replayed_with_other_eyes(
 ) -> None:
     match = program.open("me", "bot:random", seed=3)["match"]
     steps = program.play(match)["step"]
+    path = f"/api/matches/{match}/frames?seat=1&from={steps // 2}&to={steps // 2 + 1}"
+    texts = [frame["text"] for frame in program.get(path)["frames"]]
     for looks in ({}, PHONE):
         ann = person(server, **looks)
         ann.go(f"/match/{match}")
@@ -32,11 +34,12 @@ def test_a_finished_match_is_replayed_with_other_eyes(
         assert hand >= 3, "the bot's own hand is shown"
         ann.find("#replay-slider").evaluate(SLIDE, steps // 2)
         expect(ann.find("#replay-count")).to_have_text(f"{steps // 2 + 1} / {steps + 1}")
-        text = ann.find("#replay-text").inner_text()
+        expect(ann.find("#replay-text")).to_have_text(texts[0])
         ann.press("#replay-next")
         expect(ann.find("#replay-count")).to_have_text(f"{steps // 2 + 2} / {steps + 1}")
+        expect(ann.find("#replay-text")).to_have_text(texts[1])
         ann.press("#replay-back")
-        expect(ann.find("#replay-text")).to_have_text(text)
+        expect(ann.find("#replay-text")).to_have_text(texts[0])
         assert ann.find(".can-play").count() == 0, "nothing is played in a replay"
         ann.find("#replay-slider").evaluate(SLIDE, steps - 2)
         ann.find("#replay-speed").select_option("fast")
