@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from .model import Group
 
@@ -20,7 +21,7 @@ class Grid:
     last_column: int
     fewest: float = 1  # cells are never larger than if there were so many in a line
 
-    @property
+    @cached_property
     def cell(self) -> float:
         """The side of a cell."""
         rows = max(self.fewest, self.last_row - self.first_row + 1)

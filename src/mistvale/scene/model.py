@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..core.game import Game
@@ -121,19 +121,19 @@ class Scene:
             raise ValueError(f"two sprites have the key {', '.join(twice)}")
 
     def json(self) -> dict[str, Any]:
-        """The scene as plain data, for a browser."""
+        """The scene as plain data, for a browser. Its parts are flat, so nothing is copied."""
         return {
             "game": self.game.name,
             "viewer": self.viewer,
             "lang": self.lang,
-            "groups": [asdict(group) for group in self.groups],
-            "sprites": [_plain(sprite) for sprite in self.sprites],
+            "groups": [vars(group) for group in self.groups],
+            "sprites": [vars(sprite) for sprite in self.sprites],
             "panels": {
-                "prompt": asdict(self.prompt),
-                "scores": [asdict(score) for score in self.scores],
+                "prompt": {**vars(self.prompt), "buttons": [vars(button) for button in self.prompt.buttons]},
+                "scores": [vars(score) for score in self.scores],
                 "log": [{"seat": seat if seat >= 0 else None, "text": text} for seat, text in self.log],
-                "reference": [asdict(entry) for entry in self.reference],
-                "summary": asdict(self.summary) if self.summary else None,
+                "reference": [vars(entry) for entry in self.reference],
+                "summary": vars(self.summary) if self.summary else None,
             },
         }
 
@@ -148,11 +148,3 @@ class Scene:
         from .terminal import write
 
         return write(self).plain
-
-
-def _plain(sprite: Sprite) -> dict[str, Any]:
-    """A sprite as data; sprites are flat, so this need not copy deeply."""
-    data = dict(sprite.__dict__)
-    data["size"] = list(sprite.size)
-    data["marks"] = list(sprite.marks)
-    return data

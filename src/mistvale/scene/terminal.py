@@ -7,7 +7,14 @@ from rich.text import Text
 from .model import Group, Scene, Sprite
 
 CELL = 13
-STYLES = {"legal": "bold yellow", "last": "cyan", "ghost": "dim", "dim": "dim", "blur": "strike dim", "focus": "bold magenta"}
+STYLES = {
+    "blur": "strike dim",
+    "legal": "bold yellow",
+    "focus": "bold magenta",
+    "last": "cyan",
+    "ghost": "dim",
+    "dim": "dim",
+}
 SIGNS = {"legal": "*", "blur": "~", "last": "'", "focus": ">"}
 
 
@@ -24,7 +31,8 @@ def write(scene: Scene, cell: int = CELL) -> Text:
     if scene.summary:
         text.append("\n" + scene.summary.title + "\n", "bold")
         for row in (scene.summary.head, *scene.summary.rows):
-            text.append("  ".join(f"{item:<14}" if i == 0 else f"{item:>8}" for i, item in enumerate(row)).rstrip() + "\n")
+            cells = [f"{item:<14}" if i == 0 else f"{item:>8}" for i, item in enumerate(row)]
+            text.append("  ".join(cells).rstrip() + "\n")
         text.append("\n".join(scene.summary.text) + "\n")
     text.append("\n" + scene.prompt.text + "\n", "bold" if scene.prompt.mine else "")
     return text
@@ -57,7 +65,7 @@ def _cell(sprite: Sprite | None, width: int) -> Text:
         return Text(" " * width)
     words = sprite.short or sprite.text or sprite.label
     sign = "".join(SIGNS[mark] for mark in sprite.marks if mark in SIGNS)[:1]
-    style = next((STYLES[mark] for mark in ("blur", "legal", "focus", "last", "ghost", "dim") if mark in sprite.marks), "")
+    style = next((style for mark, style in STYLES.items() if mark in sprite.marks), "")
     return Text(f"{sign:>1}{words[: width - 2]:<{width - 1}}", style)
 
 

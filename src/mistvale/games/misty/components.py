@@ -101,6 +101,4 @@ def pack_windows(table: Data, box: Any, check: Check) -> None:
             f"{where}: the rulebook has {stated[0]} deals of {stated[1]} for {stated[2]} x {stated[3]}",
         )
         most = deals * hand * 2
-        check.needed(
-            int(box["cards"]) >= most, f"{where}: two seats need {most} cards, there are {int(box['cards'])}"
-        )
+        check.needed(int(box["cards"]) >= most, f"{where}: two seats need {most} cards, there are {int(box['cards'])}")

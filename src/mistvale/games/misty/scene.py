@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from ...core.match import View
 from ...core.rule import HIDDEN, NOTHING
 from ...scene import Grid, Group, Prompt, Scene, Sprite, fan, scores, waiting
-from . import rules
 from .cards import card_hint, card_label, card_name, card_short, card_symbol, space_name
+from .rules.activation import beside, first_of
+from .rules.construction import cards_left, giver, hand_of, has_taken_up
 from .state import (
     ACTIVATION,
     ARROW,
@@ -57,7 +58,7 @@ def scene(view: View) -> Scene:
 
 def holds_hand(view: View, seat: int) -> bool:
     """Whether a seat holds cards from which it picks."""
-    return int(view.state["phase"]) == BUILDING and bool(rules.has_taken_up(view.state, view.box.record, seat))
+    return int(view.state["phase"]) == BUILDING and bool(has_taken_up(view.state, view.box.record, seat))
 
 
 @dataclass(frozen=True)
@@ -204,7 +205,7 @@ class Table:
         if not moved:
             return f"pick-{self.seat}"
         if int(self.view.box.record["family"][card]) == MONSTER and self.view.before is not None:
-            hungry = rules.first_of(self.view.before, self.view.box.record, self.seat, MONSTER)
+            hungry = first_of(self.view.before, self.view.box.record, self.seat, MONSTER)
             return f"card-{self.seat}-{int(hungry)}" if hungry != OUTSIDE else None
         return None
 
@@ -212,15 +213,13 @@ class Table:
         """Whether the seat's latest move put a card here."""
         if self.view.beat is not None and self.view.beat not in ("deal", "reveal"):
             return False
-        for seat, move in self.view.last:
-            if seat == self.seat and str(move) == f"place {space_name(space)}":
-                return True
-        return False
+        placed = f"place {space_name(space)}"
+        return any(seat == self.seat and str(move) == placed for seat, move in self.view.last)
 
     def what_it_would_do(self, space: int, card: int) -> str:
         """Where an arrow card would go, and what that costs."""
         arrow = int(self.view.box.record["arrow"][card])
-        target = int(rules.beside(self.view.state, self.seat, space, arrow))
+        target = int(beside(self.view.state, self.seat, space, arrow))
         if target == OUTSIDE:
             return self.view.words("hint.leaves")
         covered = int(self.view.state["window"][self.seat, target])
@@ -257,10 +256,10 @@ class Table:
         """The cards in a rival's hand: kinds where they are known, HIDDEN where not; each with its key."""
         if not holds_hand(self.view, self.seat):
             return []
-        hand = int(rules.hand_of(self.view.state, self.seat))
+        hand = int(hand_of(self.view.state, self.seat))
         counts = [int(n) for n in self.view.state["hand"][hand]]
         if counts[0] == HIDDEN:
-            left = int(rules.cards_left(self.view.state, self.view.box.record, self.seat))
+            left = int(cards_left(self.view.state, self.view.box.record, self.seat))
             out = committed(self.view, self.seat) or int(self.view.state["placing"][self.seat]) != NOTHING
             return [(HIDDEN, f"back-{self.seat}-{i}") for i in range(left - (1 if out else 0))]
         return [(k, f"hand-{hand}-{k}-{i}") for k, n in enumerate(counts) for i in range(n)]
@@ -305,19 +304,19 @@ def origin_of_pick(view: View, seat: int, kind: int) -> str:
     """A pick comes out of the hand it was taken from."""
     if kind < 0:
         return f"back-{seat}-0"
-    hand = int(rules.hand_of(view.state, seat))
+    hand = int(hand_of(view.state, seat))
     return f"hand-{hand}-{kind}-{max(0, int(view.state['hand'][hand, kind]))}"
 
 
 def own_hand(view: View) -> Iterator[Sprite]:
     """The viewer's own cards to pick from, and beside them the one it has picked."""
     seat = view.viewer
-    hand = int(rules.hand_of(view.state, seat))
+    hand = int(hand_of(view.state, seat))
     counts = [int(n) for n in view.state["hand"][hand]] if holds_hand(view, seat) else []
     cards = [(kind, i) for kind, n in enumerate(counts) for i in range(n)]
     y = HAND_HEIGHT / 2
     width = HAND_WIDTH - CARD - 20
-    giver = int(rules.giver(view.state, seat))
+    neighbour = int(giver(view.state, seat))
     for (kind, i), (x, _) in zip(cards, fan(len(cards), width, y, CARD), strict=True):
         move = f"pick {card_name(view, kind)}"
         may = move in view.legal
@@ -332,7 +331,7 @@ def own_hand(view: View) -> Iterator[Sprite]:
             short=card_short(view, kind),
             hint=card_hint(view, kind),
             layer=2,
-            origin=f"window-{giver}",
+            origin=f"window-{neighbour}",
             move=move if may else None,
             marks=("legal",) if may else ("dim",),
         )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from ...core.match import View
 from ...core.rule import NOTHING
 from ...scene import Reference, Summary
 from ...scene.panels import listed
-from . import rules
 from .cards import card_hint, card_label, card_symbol
-from .state import BUILDING, DEALING, FLOWER, OVER, SPACES
+from .rules.scoring import window_score
+from .state import BUILDING, DEALING, FLOWER, KINDS, OVER
 
 
 def tell(beat: str, before: View, after: View) -> str:
@@ -52,9 +54,10 @@ def _cards(view: View, seat: int) -> list[int]:
 
 def reference(view: View) -> Iterator[Reference]:
     """Every kind of card, what it does, and how many of it the viewer has not seen in this round."""
+    seen = seen_cards(view)
     for kind in range(int(view.box.record["kinds"])):
         total = int(view.box.record["count"][kind])
-        left = max(0, total - _seen(view, kind))
+        left = max(0, total - seen[kind])
         yield Reference(
             card_symbol(view, kind),
             card_label(view, kind),
@@ -63,17 +66,16 @@ def reference(view: View) -> Iterator[Reference]:
         )
 
 
-def _seen(view: View, kind: int) -> int:
-    """How many cards of a kind lie open to the viewer, or have left play."""
+def seen_cards(view: View) -> list[int]:
+    """How many cards of each kind lie open to the viewer, or have left play."""
     s = view.state
-    seen = int(s["gone"][kind])
-    for seat in range(view.seats):
-        seen += sum(1 for space in range(SPACES) if int(s["window"][seat, space]) == kind)
-        seen += int(s["placing"][seat]) == kind
-        seen += int(s["picked"][seat]) == kind
-        if int(s["phase"]) == BUILDING:
-            seen += max(0, int(s["hand"][seat, kind]))
-    return seen
+    seen = s["gone"].astype(int)
+    if int(s["phase"]) == BUILDING:
+        seen += np.maximum(s["hand"][: view.seats], 0).sum(axis=0)
+    for place in ("window", "placing", "picked"):
+        cards = s[place][: view.seats]
+        seen += np.bincount(cards[cards >= 0].ravel(), minlength=KINDS)
+    return [int(count) for count in seen]
 
 
 # ---------------------------------------------------------------- the end of a round, and of the match
@@ -123,7 +125,7 @@ def _pairs(view: View, seat: int) -> int:
     """The points for smiles side by side: the window's score less what its cards score singly."""
     box = view.box.record
     single = sum(int(box["points"][card]) for card in _cards(view, seat))
-    return int(rules.window_score(view.state, box, seat)) - single
+    return int(window_score(view.state, box, seat)) - single
 
 
 def round_result(view: View) -> str:

@@ -1,0 +1,198 @@
+"""Construction: everyone picks, reveals, places and passes on."""
+
+import numpy as np
+
+from ....core.rule import NOTHING, rule
+from ..state import AROUND, MIDDLE, PICK_0, PLACE_0, SIDE
+
+# Unsigned: an index that can't be negative is not looked at twice when compiled.
+NEIGHBOURS = AROUND.view(np.uint8)
+
+
+# ---------------------------------------------------------------- construction: who holds which hand
+
+
+@rule
+def giver(s, seat):
+    """Who passes hands to `seat`: hands go left, then right, then left again (MI-9)."""
+    if s.deal % 2 == 0:
+        return seat - 1 if seat > 0 else s.seats - 1
+    return seat + 1 if seat < s.seats - 1 else 0
+
+
+@rule
+def receiver(s, seat):
+    """To whom `seat` passes its hand."""
+    if s.deal % 2 == 0:
+        return seat + 1 if seat < s.seats - 1 else 0
+    return seat - 1 if seat > 0 else s.seats - 1
+
+
+@rule
+def hand_of(s, seat):
+    """The hand that `seat` holds: hands stay where they were dealt, and seats walk past them."""
+    if s.deal % 2 == 0:
+        return (seat + (s.seats - 1) * s.placed[seat]) % s.seats
+    return (seat + s.placed[seat]) % s.seats
+
+
+@rule
+def cards_left(s, box, seat):
+    """Cards in the hand that `seat` holds or is about to take up, its hidden pick included."""
+    return box.hand[s.format] - s.placed[seat]
+
+
+@rule
+def has_taken_up(s, box, seat):
+    """Whether the next hand is in its hands: the giver has passed it on, and it is not the last card (MI-2)."""
+    return cards_left(s, box, seat) > 1 and (s.placed[seat] == 0 or s.placed[giver(s, seat)] >= s.placed[seat])
+
+
+@rule
+def first_card(s):
+    """Whether the windows are still empty."""
+    return s.deal == 0 and s.placed[0] == 0
+
+
+# ---------------------------------------------------------------- construction: pick, reveal, place, pass
+
+
+@rule
+def must_place(s, seat):
+    """A revealed card waits for a space; the first one goes to the middle by itself."""
+    return s.placing[seat] != NOTHING and not first_card(s)
+
+
+@rule
+def may_pick(s, box, seat):
+    """A hand is held and nothing has been picked from it."""
+    return s.picked[seat] == NOTHING and s.placing[seat] == NOTHING and has_taken_up(s, box, seat)
+
+
+@rule
+def pick(s, seat, kind):
+    """Choose a card and put it down hidden."""
+    s.hand[hand_of(s, seat), kind] -= 1
+    s.picked[seat] = kind
+
+
+@rule
+def reveal(s):
+    """All have picked: turn the cards over."""
+    for seat in range(s.seats):
+        s.placing[seat] = s.picked[seat]
+        s.picked[seat] = NOTHING
+    s.epoch += 1
+
+
+@rule
+def reveal_last(s, box):
+    """The last card of each hand is picked by itself."""
+    for seat in range(s.seats):
+        hand = hand_of(s, seat)
+        for kind in range(box.kinds):
+            if s.hand[hand, kind] > 0:
+                s.hand[hand, kind] = 0
+                s.placing[seat] = kind
+    s.epoch += 1
+
+
+@rule
+def place_first(s, box):
+    """The first card goes to the middle of the lattice (MI-1)."""
+    for seat in range(s.seats):
+        place(s, box, seat, MIDDLE)
+    s.epoch += 1
+
+
+@rule
+def place(s, box, seat, space):
+    """Put the revealed card into the window and pass the hand on."""
+    s.window[seat, space] = s.placing[seat]
+    s.placing[seat] = NOTHING
+    row, column = space // SIDE, space % SIDE
+    s.highest[seat] = min(s.highest[seat], row)
+    s.lowest[seat] = max(s.lowest[seat], row)
+    s.leftmost[seat] = min(s.leftmost[seat], column)
+    s.rightmost[seat] = max(s.rightmost[seat], column)
+    pass_on(s, box, seat)
+
+
+@rule
+def pass_on(s, box, seat):
+    """Pass the hand on; each hand taken up by it begins an epoch (MI-2)."""
+    s.placed[seat] += 1
+    if has_taken_up(s, box, seat):
+        s.epoch += 1
+    other = receiver(s, seat)
+    if s.placed[other] == s.placed[seat] and cards_left(s, box, other) > 1:
+        s.epoch += 1
+
+
+@rule
+def rows(s, seat):
+    """The rows of the window so far."""
+    return range(s.highest[seat], s.lowest[seat] + 1)
+
+
+@rule
+def columns(s, seat):
+    """Its columns."""
+    return range(s.leftmost[seat], s.rightmost[seat] + 1)
+
+
+@rule
+def widest(height, longer, shorter):
+    """How wide a window of that height may be: it still fits one of its two shapes (MI-1)."""
+    if height <= shorter:
+        return longer
+    return shorter if height <= longer else 0
+
+
+@rule
+def touches(s, seat, space):
+    """Whether a card of the window touches the space by side or corner."""
+    touched = False
+    for i in range(8):
+        touched |= s.window[seat, NEIGHBOURS[space, i]] != NOTHING
+    return touched
+
+
+# ---------------------------------------------------------------- construction: what is legal
+
+
+@rule
+def note(out, n, move, counts):
+    """Write a move down behind the first `n`; how many there are then, this one only if it counts."""
+    out[n] = move
+    return n + counts
+
+
+@rule
+def legal_picks(s, box, seat, out):
+    """Each kind of card in the hand, once."""
+    n = 0
+    hand = hand_of(s, seat)
+    for kind in range(box.kinds):
+        n = note(out, n, PICK_0 + kind, s.hand[hand, kind] > 0)
+    return n
+
+
+@rule
+def legal_places(s, box, seat, out):
+    """Each empty space that touches a card, so one step out of the window at most, and keeps it in shape."""
+    n = 0
+    highest, lowest = s.highest[seat], s.lowest[seat]
+    leftmost, rightmost = s.leftmost[seat], s.rightmost[seat]
+    longer, shorter = box.long[s.format], box.short[s.format]
+    for row in range(max(0, highest - 1), lowest + 2):
+        height = max(lowest, row) - min(highest, row) + 1
+        width = widest(height, longer, shorter)
+        if rightmost - leftmost + 1 > width:
+            continue
+        first = max(0, leftmost - 1, rightmost - width + 1)
+        last = min(rightmost + 1, leftmost + width - 1)
+        for column in range(first, last + 1):
+            space = row * SIDE + column
+            n = note(out, n, PLACE_0 + space, (s.window[seat, space] == NOTHING) & touches(s, seat, space))
+    return n

@@ -1,0 +1,69 @@
+"""The end of a round: blurs, points, and who wins."""
+
+from ....core.rule import NOTHING, rule
+from ..state import AWARDING, DEALING, OVER, SIDE, SMILE
+from .construction import columns, rows
+
+
+@rule
+def wipe_blurs(s):
+    """All cards of a blurred space are removed. Whether there was any."""
+    wiped = False
+    for seat in range(s.seats):
+        for row in rows(s, seat):
+            for column in columns(s, seat):
+                space = row * SIDE + column
+                if s.blur[seat, space] == 1 and s.window[seat, space] != NOTHING:
+                    s.gone[s.window[seat, space]] += 1
+                    s.window[seat, space] = NOTHING
+                    wiped = True
+    return wiped
+
+
+@rule
+def window_score(s, box, seat):
+    """Each card its points, and a bonus for each pair of smiles side by side (MI-6)."""
+    points = 0
+    for row in rows(s, seat):
+        smiles = 0
+        for column in columns(s, seat):
+            card = s.window[seat, row * SIDE + column]
+            if card == NOTHING:
+                smiles = 0
+                continue
+            points += box.points[card]
+            if box.family[card] != SMILE:
+                smiles = 0
+                continue
+            smiles += 1
+            if smiles == 2:
+                points += box.pair
+                smiles = 0
+    return points
+
+
+@rule
+def count_points(s, box):
+    """Score every window."""
+    for seat in range(s.seats):
+        points = window_score(s, box, seat)
+        s.tally[s.rounds, seat] = points
+        s.points[seat] += points
+    s.phase = AWARDING
+
+
+@rule
+def award_round(s, box):
+    """Whoever has the most points wins the round, all tied leaders too (MI-7)."""
+    best = 0
+    for seat in range(s.seats):
+        best = max(best, s.tally[s.rounds, seat])
+    s.phase = DEALING
+    for seat in range(s.seats):
+        if s.tally[s.rounds, seat] == best:
+            s.wins[seat] += 1
+            if s.wins[seat] == box.wins:
+                s.phase = OVER
+    s.rounds += 1
+    s.deal = 0
+    s.epoch += 1
