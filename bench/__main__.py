@@ -128,9 +128,7 @@ def compiled_over_interpreted(quick: bool, step: Callable[[], None]) -> Report:
 
 def sizes() -> Report:
     """Bytes of a state of each game."""
-    figures = [
-        Figure(name, size, f"{size} bytes") for name in mv.games() for size in (mv.game(name).state.itemsize,)
-    ]
+    figures = [Figure(name, size, f"{size} bytes") for name in mv.games() for size in (mv.game(name).state.itemsize,)]
     return Report("Size of a state", figures)
 
 
@@ -216,9 +214,7 @@ def main() -> None:
         console.print(report.rows(), "")
     load, cores = os.getloadavg()[0], os.cpu_count() or 1
     if load > cores:
-        console.print(
-            f"[yellow]this machine was busy (load {load:.1f}, {cores} cores): trust the ratios only"
-        )
+        console.print(f"[yellow]this machine was busy (load {load:.1f}, {cores} cores): trust the ratios only")
     if chosen.json:
         chosen.json.write_text(json.dumps([asdict(report) for report in reports], indent=2) + "\n")
 

@@ -88,9 +88,7 @@ def play(table: Table, matches: int) -> Outcome:
     options[0] = table.window
     scratch = np.zeros(game.moves.size, np.int32)
     seed, dice, totals, checksum = fresh()
-    moves = play_matches(
-        state, game.box().record, table.seats, options, seed, dice, scratch, totals, checksum, matches
-    )
+    moves = play_matches(state, game.box().record, table.seats, options, seed, dice, scratch, totals, checksum, matches)
     return Outcome(int(moves), tuple(int(n) for n in totals[: table.seats]), int(checksum[0]))
 
 

@@ -114,9 +114,7 @@ class Seat:
         self.sent: float | None = None  # when the move on its way was sent
         self.count = 0
 
-    async def play(
-        self, address: str, match: str, cookie: str, seated: asyncio.Barrier, seconds: float
-    ) -> None:
+    async def play(self, address: str, match: str, cookie: str, seated: asyncio.Barrier, seconds: float) -> None:
         """Sit down, wait until all have, and play for so many seconds."""
         place = f"{address.replace('http', 'ws', 1)}/ws/{match}"
         async with connect(place, additional_headers={"cookie": cookie}, max_size=None) as socket:
@@ -195,9 +193,7 @@ def measure(
     return report
 
 
-async def _play_all(
-    report: Report, address: str, tables: list[tuple[str, str]], seconds: float, think: float
-) -> None:
+async def _play_all(report: Report, address: str, tables: list[tuple[str, str]], seconds: float, think: float) -> None:
     seated = asyncio.Barrier(len(tables) * SEATS)
     seats = [
         Seat(report, think, number, seat).play(address, match, cookie, seated, seconds)

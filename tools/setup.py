@@ -1,8 +1,8 @@
 """Set up Mistvale in `.venv`: called by make, with nothing but Python's own library at hand.
 
-    python tools/setup.py play     what it takes to play
-    python tools/setup.py test     that, and the tests' tools, a browser among them
-    python tools/setup.py lint     that, and the style checkers
+python tools/setup.py play     what it takes to play
+python tools/setup.py test     that, and the tests' tools, a browser among them
+python tools/setup.py lint     that, and the style checkers
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ EXTRAS = {"play": "", "test": "[test,postgres]", "lint": "[test,postgres,lint]"}
 
 
 def main(goal: str) -> None:
-    if sys.version_info < (3, 11):
-        sys.exit(f"Mistvale needs Python 3.11 or newer; this is {sys.version.split()[0]}. Try: make PYTHON=python3.12 …")
+    if sys.version_info < (3, 11):  # noqa: UP036 - this is who tells
+        this = sys.version.split()[0]
+        sys.exit(f"Mistvale needs Python 3.11 or newer; this is {this}. Try: make PYTHON=python3.12 play")
     steps = [("a virtual environment", make_venv), ("Mistvale and its libraries", lambda: install(goal))]
     if goal != "play":
         steps.append(("a browser for the tests", find_browser))

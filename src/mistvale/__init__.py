@@ -1,8 +1,8 @@
 """Mistvale: a table for five modern board games.
 
-    import mistvale as mv
-    m = mv.open_match("misty", seats=2, seed=7)
-    m.play(0, m.legal(0)[0])
+import mistvale as mv
+m = mv.open_match("misty", seats=2, seed=7)
+m.play(0, m.legal(0)[0])
 """
 
 from __future__ import annotations

@@ -240,13 +240,9 @@ def root(
 @app.command(epilog="Example: `mistvale serve --host 0.0.0.0 --open` lets friends in your network join.")
 @clean
 def serve(
-    host: Annotated[
-        str | None, typer.Option(help="The address to listen on. [default: this machine only]")
-    ] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on. [default: this machine only]")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8000,
-    data: Annotated[
-        Path | None, typer.Option(help="Where tables are kept. [default: the user's data folder]")
-    ] = None,
+    data: Annotated[Path | None, typer.Option(help="Where tables are kept. [default: the user's data folder]")] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser too.")] = False,
     allow_host: Annotated[
         list[str] | None, typer.Option(help="A name by which the server may be called too; can be repeated.")
@@ -268,9 +264,7 @@ def serve(
 @clean
 def play(
     game: Annotated[str, typer.Argument(help="The game's name; `mistvale games` lists them.")],
-    bots: Annotated[
-        str, typer.Option(help="Who sits with you, in order; the last one fills the table.")
-    ] = "greedy",
+    bots: Annotated[str, typer.Option(help="Who sits with you, in order; the last one fills the table.")] = "greedy",
     seats: Annotated[int | None, typer.Option(help="How many sit at the table, you included.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game, as name=value; can be repeated.")
@@ -410,9 +404,7 @@ def verify(
 @clean
 def box_check(
     file: Annotated[Path, typer.Argument(help="A box file (TOML).")],
-    game: Annotated[
-        str | None, typer.Option(help="The game it is for. [default: the one that the file names]")
-    ] = None,
+    game: Annotated[str | None, typer.Option(help="The game it is for. [default: the one that the file names]")] = None,
 ) -> None:
     """Check a box of your own: every problem is listed, with what is expected."""
     read_text(file)

@@ -25,9 +25,7 @@ def test_help_names_every_command() -> None:
         assert command in result.stdout
 
 
-@pytest.mark.parametrize(
-    "command", ["serve", "play", "replay", "verify", "box check", "box show", "check", "games"]
-)
+@pytest.mark.parametrize("command", ["serve", "play", "replay", "verify", "box check", "box show", "check", "games"])
 def test_every_command_has_help_with_an_example(command: str) -> None:
     result = run(*command.split(), "--help")
     assert result.exit_code == 0
@@ -62,9 +60,7 @@ def test_games_lists_seats_and_options() -> None:
 def test_serve_hands_on_what_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given: dict[str, object] = {}
     monkeypatch.setattr("mistvale.server.run.serve", lambda **settings: given.update(settings))
-    result = run(
-        "serve", "--host", "0.0.0.0", "--port", 0, "--data", tmp_path, "--open", "--allow-host", "table.lan"
-    )
+    result = run("serve", "--host", "0.0.0.0", "--port", 0, "--data", tmp_path, "--open", "--allow-host", "table.lan")
     assert result.exit_code == 0
     assert given == {
         "host": "0.0.0.0",
@@ -94,9 +90,7 @@ def test_verify_says_what_is_proven(tmp_path: Path) -> None:
 
 def test_verify_proves_a_seal(tmp_path: Path) -> None:
     host = bytes(range(32))
-    match = mv.open_match(
-        "misty", options={"window": "small"}, seal=Seal("m1", seal(host), (host.hex(), "aa" * 32))
-    )
+    match = mv.open_match("misty", options={"window": "small"}, seal=Seal("m1", seal(host), (host.hex(), "aa" * 32)))
     path = kept(tmp_path, match)
     without = run("verify", path)
     assert without.exit_code == 0
@@ -183,9 +177,7 @@ def own_box(folder: Path) -> Path:
     rest = rest.replace("count = 4", "count = 3", 1)
     leaf_head, leaf, leaf_rest = rest.partition('name = "leaf"')
     path = folder / "own.toml"
-    path.write_text(
-        head + rocket + leaf_head + leaf + leaf_rest.replace("count = 4", "count = 5", 1), encoding="utf-8"
-    )
+    path.write_text(head + rocket + leaf_head + leaf + leaf_rest.replace("count = 4", "count = 5", 1), encoding="utf-8")
     return path
 
 
@@ -208,9 +200,7 @@ def test_a_box_of_ones_own(tmp_path: Path) -> None:
 def test_every_problem_of_a_box_is_listed(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text(
-        run("box", "show", "misty")
-        .stdout.replace("count = 4", "count = -4", 1)
-        .replace("wins = 2", 'wins = "two"'),
+        run("box", "show", "misty").stdout.replace("count = 4", "count = -4", 1).replace("wins = 2", 'wins = "two"'),
         encoding="utf-8",
     )
     result = run("box", "check", path)

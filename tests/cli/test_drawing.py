@@ -112,6 +112,4 @@ def test_every_scene_of_a_match_can_be_drawn(width: int) -> None:
                 legal = {s.key for s in drawn.sprites if s.group == group.key and s.move}
                 assert legal <= shown
                 size = fitting(parts, width, 20)
-                assert draw(parts, size).width <= max(
-                    width, 5 * max((len(b.columns) for b in parts), default=1)
-                )
+                assert draw(parts, size).width <= max(width, 5 * max((len(b.columns) for b in parts), default=1))

@@ -101,7 +101,5 @@ def test_pages_name_files_that_exist(path: Path) -> None:
 def test_icons_that_are_used_are_drawn() -> None:
     drawn = set(re.findall(r'<symbol id="([^"]+)"', (CLIENT / "icons.svg").read_text("utf-8")))
     asked = {icon for path in PAGES for icon in re.findall(r"icons\.svg#([a-z-]+)", path.read_text("utf-8"))}
-    asked |= {
-        icon for path in MODULES for icon in re.findall(r"\bicon\('([a-z-]+)'\)", path.read_text("utf-8"))
-    }
+    asked |= {icon for path in MODULES for icon in re.findall(r"\bicon\('([a-z-]+)'\)", path.read_text("utf-8"))}
     assert asked <= drawn

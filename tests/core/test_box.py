@@ -246,9 +246,7 @@ def test_any_value_in_the_wrong_place_is_refused_or_read(choices: st.DataObject)
 def test_a_box_with_other_cards_plays_to_the_end(counts: list[int], seed: int):
     other = data()
     dice = random.Random(seed)
-    rows = [
-        dict(dice.choice(other["cards"]), name=f"card-{n}", count=count) for n, count in enumerate(counts)
-    ]
+    rows = [dict(dice.choice(other["cards"]), name=f"card-{n}", count=count) for n, count in enumerate(counts)]
     other["cards"] = rows
     try:
         box = MISTY.box(other, stated_figures=False)

@@ -46,9 +46,7 @@ def test_every_name_of_the_public_api_is_there():
         assert hasattr(mv, name), name
 
 
-@pytest.mark.parametrize(
-    "error", ["IllegalMove", "NoUndo", "BadRecord", "BadBox", "BadTable", "DoesNotAddUp"]
-)
+@pytest.mark.parametrize("error", ["IllegalMove", "NoUndo", "BadRecord", "BadBox", "BadTable", "DoesNotAddUp"])
 def test_all_errors_have_one_parent(error: str):
     assert issubclass(getattr(mv, error), mv.MistvaleError)
 
@@ -187,9 +185,7 @@ def test_a_language_without_a_catalogue_is_english():
     assert duel.GAME.words("xx").lang == "xx"
 
 
-def test_a_translation_goes_before_english_and_leaves_the_rest(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_translation_goes_before_english_and_leaves_the_rest(tmp_path: Any, monkeypatch: pytest.MonkeyPatch):
     package = tmp_path / "spoken"
     (package / "text").mkdir(parents=True)
     (package / "__init__.py").write_text("")

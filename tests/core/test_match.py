@@ -253,9 +253,7 @@ def test_nothing_is_taken_back_after_it_was_seen():
     match = match_of(2)
     before = everything(match)
     assert not match.can_undo(0)
-    with pytest.raises(
-        mv.NoUndo, match="seat 0 has nothing to take back: what it did was seen, or it did nothing yet"
-    ):
+    with pytest.raises(mv.NoUndo, match="seat 0 has nothing to take back: what it did was seen, or it did nothing yet"):
         match.undo(0)
     assert everything(match) == before
 
@@ -445,9 +443,7 @@ def test_the_log_of_an_earlier_step_ends_there():
     match = open_match(duel.GAME, seed=2)
     match.play(0, "bid 0")
     match.play(1, "bid 2")
-    assert [text for _, text in match.look(1, step=2).log] == ["deal"], (
-        "seat 0 had bid, and seat 1 did not know what"
-    )
+    assert [text for _, text in match.look(1, step=2).log] == ["deal"], "seat 0 had bid, and seat 1 did not know what"
     assert [text for _, text in match.look(0, step=2).log] == ["deal", "Seat 1 bids nothing"]
 
 

@@ -57,9 +57,7 @@ def test_a_record_gives_the_match_again(moves: int, seats: int):
     again = mv.load(match.record())
     assert again.record() == match.record()
     assert again.state == match.state
-    assert [again.step(n).beat for n in range(again.steps + 1)] == [
-        match.step(n).beat for n in range(match.steps + 1)
-    ]
+    assert [again.step(n).beat for n in range(again.steps + 1)] == [match.step(n).beat for n in range(match.steps + 1)]
     assert again.over == (moves == 10_000)
 
 
@@ -272,9 +270,7 @@ def test_a_sealed_match_can_be_verified():
     assert mv.verify(text, f"  {SEAL.host_seal.upper()} ").digest() == match.digest()
     assert mv.load(text).seal == SEAL
     for part in SEAL.parts:
-        assert mv.verify(text, seal(bytes.fromhex(part))).seed == SEAL.seed(), (
-            "a seat that kept its seal can check too"
-        )
+        assert mv.verify(text, seal(bytes.fromhex(part))).seed == SEAL.seed(), "a seat that kept its seal can check too"
     with pytest.raises(mv.BadRecord, match="none of the parts that its seed is made of fits the seal given"):
         mv.verify(text, seal(b"other"))
 

@@ -35,9 +35,6 @@ def test_every_kind_of_table_is_visited() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    assert (
-        laws.check_game(nim.GAME, positions=30, interpreted=False, progress=lambda *now: told.append(now))
-        == []
-    )
+    assert laws.check_game(nim.GAME, positions=30, interpreted=False, progress=lambda *now: told.append(now)) == []
     assert told[0] == (1, 30)
     assert told[-1] == (30, 30)

@@ -100,11 +100,7 @@ def _step(match: Match, number: int) -> list[str]:
         texts = {viewer: match.tell(viewer, number) for viewer in (*range(match.seats), None)}
         said = {text: [v for v, other in texts.items() if other == text] for text in texts.values() if text}
         for text, viewers in said.items():
-            who = (
-                "all"
-                if len(viewers) == len(texts)
-                else ", ".join("-" if v is None else str(v) for v in viewers)
-            )
+            who = "all" if len(viewers) == len(texts) else ", ".join("-" if v is None else str(v) for v in viewers)
             lines.append(f"       {who}: {text}")
     return lines
 

@@ -206,9 +206,7 @@ def test_a_forged_cookie(table: Any, house: House) -> None:
     for forged in (bob.id, f"{bob.id}.nonsense", ann.client.cookies["mistvale"].replace(ann.id, bob.id)):
         header = {"cookie": f"mistvale={forged}"}
         eve.client.cookies.clear()
-        answer = eve.client.post(
-            f"/api/matches/{match}/moves", json={"seat": 1, "move": move}, headers=header
-        )
+        answer = eve.client.post(f"/api/matches/{match}/moves", json={"seat": 1, "move": move}, headers=header)
         assert answer.status_code == 403 and answer.json()["error"] == "forbidden"
         assert "mistvale=" in answer.headers["set-cookie"], "with a good one for the next time"
         eve.client.cookies.clear()

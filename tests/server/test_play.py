@@ -190,12 +190,8 @@ def test_a_seat_left_to_a_bot_is_played_on(house: House) -> None:
     opened = ann.open("me", "friend", options={"window": "small"})
     match = opened["match"]
     bob.join(opened["seats"][1]["link"], "Bob")
-    assert (
-        ann.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"}, 403)["error"] == "not-your-seat"
-    )
-    assert (
-        bob.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "nobody"}, 400)["error"] == "bad-request"
-    )
+    assert ann.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"}, 403)["error"] == "not-your-seat"
+    assert bob.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "nobody"}, 400)["error"] == "bad-request"
     left = bob.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"})
     assert left["seats"][1]["kind"] == "bot" and left["mine"] == []
     assert bob.move(match, 1, "pick rocket", 403)["error"] == "not-your-seat"
@@ -205,9 +201,7 @@ def test_a_seat_left_to_a_bot_is_played_on(house: House) -> None:
 def test_the_host_may_give_an_open_seat_to_a_bot(house: House) -> None:
     ann, eve = house.guest("Ann"), house.guest("Eve")
     match = ann.open("me", "friend")["match"]
-    assert (
-        eve.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"}, 403)["error"] == "not-your-seat"
-    )
+    assert eve.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"}, 403)["error"] == "not-your-seat"
     assert ann.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"})["status"] == "playing"
 
 

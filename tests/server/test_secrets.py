@@ -31,9 +31,7 @@ def test_nobody_is_shown_a_rivals_hidden_pick(house: House) -> None:
             at_bob.settle(), at_eve.settle()
             seen["bob"].add(shown_to(at_bob))
             seen["eve"].add(shown_to(at_eve))
-        views = json.dumps(
-            [bob.get(f"/api/matches/{match}/view?seat=1"), eve.get(f"/api/matches/{match}/scene")]
-        )
+        views = json.dumps([bob.get(f"/api/matches/{match}/view?seat=1"), eve.get(f"/api/matches/{match}/scene")])
         seen.setdefault("rest", set()).add(views)
         ann.post(f"/api/matches/{match}/undo", {"seat": 0})
     assert {who: len(bytes_seen) for who, bytes_seen in seen.items()} == {"bob": 1, "eve": 1, "rest": 1}
@@ -80,9 +78,7 @@ def test_all_seal_all_reveal_and_anyone_can_check(house: House) -> None:
     assert ann.move(match, 0, "pick rocket", 409)["error"] == "not-started"
     assert ann.get(f"/api/matches/{match}/view?seat=0", 409)["error"] == "not-started"
     assert bob.post(parts, {"parts": {"0": part_a}}, 403)["error"] == "not-your-seat"
-    assert bob.post(parts, {"parts": {"1": part_a}}, 400)["error"] == "bad-request", (
-        "another part than sealed"
-    )
+    assert bob.post(parts, {"parts": {"1": part_a}}, 400)["error"] == "bad-request", "another part than sealed"
     assert ann.post(parts, {"parts": {"0": part_a}})["status"] == "sealing"
     with bob.at(match, 1) as line:
         assert line.ask(type="parts", id="p", parts={"1": part_b})["type"] == "ok"

@@ -173,9 +173,7 @@ def test_new_rules_that_play_the_same_go_on(played: Any, monkeypatch: Any, shelf
         assert status["status"] == "playing" and status["step"] == step
 
 
-def test_new_rules_that_play_otherwise_freeze_the_match(
-    played: Any, monkeypatch: Any, shelf_again: None
-) -> None:
+def test_new_rules_that_play_otherwise_freeze_the_match(played: Any, monkeypatch: Any, shelf_again: None) -> None:
     folder, cookies, match, step = played
     alter_digests(folder)
     other_rules(monkeypatch, version=2)

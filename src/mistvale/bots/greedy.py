@@ -1,8 +1,8 @@
 """The greedy bot: looks at the ways to finish its turn in a few possible worlds, and takes the best.
 
-A way is a sequence of the seat's own clicks, until it has nothing more to decide or something is revealed. It is judged in
-worlds redealt from what the seat knows: the way is played, then all play on at random until points
-are scored. The better half of the ways is tried in more worlds, and so on until one is left; its first click is
+A way is a sequence of the seat's own clicks, until it has nothing more to decide or something is revealed.
+It is judged in worlds redealt from what the seat knows: the way is played, then all play on at random until
+points are scored. The better half of the ways is tried in more worlds, and so on until one is left; its first click is
 the move. There is nothing of any game in here.
 """
 
@@ -33,7 +33,7 @@ WIN = 10  # what the first rank is worth, in points
 
 
 @rule
-def follow(s, box, seat, moves, choice, counts, clicks):  # type: ignore[no-untyped-def]
+def follow(s, box, seat, moves, choice, counts, clicks):
     """Finish the turn by the given choices, the first one where none is given; how many clicks that took."""
     epoch = s.epoch
     depth = 0
@@ -46,7 +46,7 @@ def follow(s, box, seat, moves, choice, counts, clicks):  # type: ignore[no-unty
 
 
 @rule
-def every_way(states, box, seat, moves, choice, counts, ways, lengths):  # type: ignore[no-untyped-def]
+def every_way(states, box, seat, moves, choice, counts, ways, lengths):
     """All ways to finish the turn from states[0]; how many, or one more than there is room for."""
     choice[:] = 0
     found = 0
@@ -66,7 +66,7 @@ def every_way(states, box, seat, moves, choice, counts, ways, lengths):  # type:
 
 
 @rule
-def some_ways(states, box, seat, moves, dice, ways, lengths):  # type: ignore[no-untyped-def]
+def some_ways(states, box, seat, moves, dice, ways, lengths):
     """As many random ways as there is room for, every first click equally often."""
     for way in range(WAYS):
         states[1] = states[0]
@@ -86,7 +86,7 @@ def some_ways(states, box, seat, moves, dice, ways, lengths):  # type: ignore[no
 
 
 @rule
-def play_until_points(s, box, moves, before, dice):  # type: ignore[no-untyped-def]
+def play_until_points(s, box, moves, before, dice):
     """Play on at random until points are scored, or the match is over."""
     while not verbs.over(s, box):
         verbs.scores(s, box, moves)
@@ -103,7 +103,7 @@ def play_until_points(s, box, moves, before, dice):  # type: ignore[no-untyped-d
 
 
 @rule
-def lead(s, box, seat, moves):  # type: ignore[no-untyped-def]
+def lead(s, box, seat, moves):
     """A seat's points less its best rival's, and a bonus for having won."""
     verbs.scores(s, box, moves)
     own = moves[seat] + 0
@@ -120,7 +120,7 @@ def lead(s, box, seat, moves):  # type: ignore[no-untyped-def]
 
 
 @rule
-def trial(states, box, seat, moves, before, seed, dice, clicks, length):  # type: ignore[no-untyped-def]
+def trial(states, box, seat, moves, before, seed, dice, clicks, length):
     """What a way is worth in the world that `seed` redeals."""
     states[1] = states[0]
     s = states[1]
@@ -133,7 +133,7 @@ def trial(states, box, seat, moves, before, seed, dice, clicks, length):  # type
 
 
 @rule
-def best_way(states, box, seat, moves, before, seed, dice, choice, counts, ways, lengths, worth, order):  # type: ignore[no-untyped-def]
+def best_way(states, box, seat, moves, before, seed, dice, choice, counts, ways, lengths, worth, order):
     """The index of the best way, by trials that are shared out anew among the better half again and again."""
     verbs.scores(states[0], box, before)
     found = every_way(states, box, seat, moves, choice, counts, ways, lengths)
@@ -158,7 +158,7 @@ def best_way(states, box, seat, moves, before, seed, dice, choice, counts, ways,
 
 
 @rule
-def keep_better_half(order, worth, found):  # type: ignore[no-untyped-def]
+def keep_better_half(order, worth, found):
     """Bring the better half of order[:found] to the front, best first; equals keep their order."""
     for i in range((found + 1) // 2):
         best = i

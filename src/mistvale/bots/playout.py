@@ -8,7 +8,7 @@ from ..core.rule import rule
 
 
 @rule
-def run_beats(s, box):  # type: ignore[no-untyped-def]
+def run_beats(s, box):
     """Run beats until a seat has a decision; the pending seats, none when the match is over."""
     mask = verbs.pending(s, box)
     while mask == 0 and not verbs.over(s, box):
@@ -18,7 +18,7 @@ def run_beats(s, box):  # type: ignore[no-untyped-def]
 
 
 @rule
-def lowest_seat(mask):  # type: ignore[no-untyped-def]
+def lowest_seat(mask):
     """The first of the seats in a mask."""
     seat = 0
     while mask & (1 << seat) == 0:
@@ -27,7 +27,7 @@ def lowest_seat(mask):  # type: ignore[no-untyped-def]
 
 
 @rule
-def playout(s, box, moves, dice):  # type: ignore[no-untyped-def]
+def playout(s, box, moves, dice):
     """Play on at random to the end; how many moves that took. `moves` is scratch, `dice` the generator's word."""
     count = 0
     mask = run_beats(s, box)
@@ -41,7 +41,7 @@ def playout(s, box, moves, dice):  # type: ignore[no-untyped-def]
 
 
 @rule
-def playouts(s, box, seats, options, seed, dice, moves, totals, matches):  # type: ignore[no-untyped-def]
+def playouts(s, box, seats, options, seed, dice, moves, totals, matches):
     """Set up and play `matches` matches at random, seeds counting up; adds points to `totals`, gives the moves."""
     count = 0
     for _ in range(matches):

@@ -30,7 +30,7 @@ MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
 @rule
-def mix(a, b, bits):  # type: ignore[no-untyped-def]
+def mix(a, b, bits):
     """Threefry's mixing step: add, rotate, exclusive or."""
     a = a + b
     b = (b << np.uint64(bits)) | (b >> (U64 - np.uint64(bits)))
@@ -38,7 +38,7 @@ def mix(a, b, bits):  # type: ignore[no-untyped-def]
 
 
 @rule
-def threefry(key, counter, out):  # type: ignore[no-untyped-def]
+def threefry(key, counter, out):
     """The block of the stream `key` at `counter`, 4 x 64 bits, into `out`."""
     k0, k1, k2, k3 = key[0], key[1], key[2], key[3]
     k4 = k0 ^ k1 ^ k2 ^ k3 ^ PARITY
@@ -69,7 +69,7 @@ def threefry(key, counter, out):  # type: ignore[no-untyped-def]
 
 
 @rule
-def plant(s, seed):  # type: ignore[no-untyped-def]
+def plant(s, seed):
     """Start the stream of a state at its beginning, keyed by `seed` (4 x 64 bits)."""
     for i in range(4):
         s.key[i] = seed[i]
@@ -78,7 +78,7 @@ def plant(s, seed):  # type: ignore[no-untyped-def]
 
 
 @rule
-def hide_stream(s):  # type: ignore[no-untyped-def]
+def hide_stream(s):
     """Blank the stream: nobody may know what will be drawn."""
     for i in range(4):
         s.key[i] = U0
@@ -87,7 +87,7 @@ def hide_stream(s):  # type: ignore[no-untyped-def]
 
 
 @rule
-def draw_word(s):  # type: ignore[no-untyped-def]
+def draw_word(s):
     """The next 32 bits of the stream."""
     place = s.drawn & U7
     if place == U0:
@@ -100,7 +100,7 @@ def draw_word(s):  # type: ignore[no-untyped-def]
 
 
 @rule
-def draw(s, n):  # type: ignore[no-untyped-def]
+def draw(s, n):
     """An even number from 0 to n - 1, from the stream."""
     bound = np.uint64(n)
     product = draw_word(s) * bound
@@ -113,7 +113,7 @@ def draw(s, n):  # type: ignore[no-untyped-def]
 
 
 @rule
-def shuffle(s, cards, first, end):  # type: ignore[no-untyped-def]
+def shuffle(s, cards, first, end):
     """Shuffle cards[first:end] evenly."""
     for i in range(end - 1, first, -1):
         j = first + draw(s, i - first + 1)
@@ -124,7 +124,7 @@ def shuffle(s, cards, first, end):  # type: ignore[no-untyped-def]
 
 
 @rule
-def roll(dice, n):  # type: ignore[no-untyped-def]
+def roll(dice, n):
     """A number from 0 to n - 1 from a cheap generator whose one word of state is dice[0] (SplitMix64)."""
     dice[0] += GOLDEN
     x = dice[0]

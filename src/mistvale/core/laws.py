@@ -225,9 +225,7 @@ class Walk:
         match = self.match
         ranks = match.ranks
         fair = all(1 <= rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
-        self.hold(
-            NO_PHANTOM, fair and len(ranks) == self.seats, f"the ranks {ranks} are none: ties share, 1, 1, 3"
-        )
+        self.hold(NO_PHANTOM, fair and len(ranks) == self.seats, f"the ranks {ranks} are none: ties share, 1, 1, 3")
         self.check_log()
         self.check_folded()
 
@@ -280,9 +278,7 @@ class Walk:
         self.hold(
             NO_LEAK,
             self.bytes_of(seen) == self.bytes_of(again),
-            lambda: (
-                f"at step {number} the view of {who} shows what is hidden, in {self.differing(seen, again)}"
-            ),
+            lambda: f"at step {number} the view of {who} shows what is hidden, in {self.differing(seen, again)}",
         )
         stream = any(np.any(seen[name]) for name in ("key", "block", "drawn"))
         self.hold(NO_LEAK, not stream, f"at step {number} the view of {who} shows the random stream")
@@ -326,16 +322,12 @@ class Walk:
         before = self.match.step(number - 1).state
         shown = int(verbs.seen(before, self.box, step.seat, step.move.number, viewer))
         if step.seat == viewer:
-            self.hold(
-                NO_LEAK, shown == step.move.number, f"seat {viewer} does not see its own move {step.move!s}"
-            )
+            self.hold(NO_LEAK, shown == step.move.number, f"seat {viewer} does not see its own move {step.move!s}")
             return
         world = self.redealt(before, viewer)
         if step.move.number in self.listed(world, step.seat):
             again = int(verbs.seen(world, self.box, step.seat, step.move.number, viewer))
-            self.hold(
-                NO_LEAK, shown == again, f"how {named(viewer)} is told of {step.move!s} shows what is hidden"
-            )
+            self.hold(NO_LEAK, shown == again, f"how {named(viewer)} is told of {step.move!s} shows what is hidden")
 
     def check_transcripts(self, viewer: int) -> None:
         """Play on in two worlds that look alike: until something is uncovered they go on looking alike."""
@@ -418,9 +410,7 @@ class Walk:
             self.hold(
                 NO_PHANTOM,
                 adds_up,
-                lambda: (
-                    f"a world dealt anew for {named(viewer)} no more adds up: {self.audited(world._state)}"
-                ),
+                lambda: f"a world dealt anew for {named(viewer)} no more adds up: {self.audited(world._state)}",
             )
             self.hold(NO_PHANTOM, world.steps < LONGEST, "a world dealt anew does not end")
 
@@ -472,11 +462,7 @@ class Walk:
                 f"the beat {step.beat!r} at step {number} follows moves of several seats, in their epoch",
             )
         elif goes_on:
-            mixed = [
-                n
-                for n, s in enumerate(moved)
-                if s.seat == BEAT and any(b.move is not None for b in moved[:n])
-            ]
+            mixed = [n for n, s in enumerate(moved) if s.seat == BEAT and any(b.move is not None for b in moved[:n])]
             self.hold(
                 ORDER,
                 not mixed or seats <= {step.seat},
@@ -490,24 +476,18 @@ class Walk:
         match = self.match
         while match.step(start + 1).seat == BEAT:
             start += 1  # beats before the first move are everybody's
-        moves = [
-            (s.seat, s.move) for s in (match.step(n) for n in range(start + 1, end)) if s.move is not None
-        ]
+        moves = [(s.seat, s.move) for s in (match.step(n) for n in range(start + 1, end)) if s.move is not None]
         state = match.step(start).state.copy()
         backwards = self.dice.random() < 0.5
         for seat, move in sorted(moves, key=lambda m: -m[0] if backwards else m[0]):
             legal = move.number in self.listed(state, seat)
-            self.hold(
-                ORDER, legal, f"seat {seat} could not have played {move!s} in another order of its epoch"
-            )
+            self.hold(ORDER, legal, f"seat {seat} could not have played {move!s} in another order of its epoch")
             verbs.play(state, self.box, seat, move.number)
         true = match.step(end - 1).state
         self.hold(
             ORDER,
             self.bytes_of(state) == self.bytes_of(true),
-            lambda: (
-                f"steps {start + 1} to {end - 1} in another order differ in {self.differing(state, true)}"
-            ),
+            lambda: f"steps {start + 1} to {end - 1} in another order differ in {self.differing(state, true)}",
         )
 
     # ------------------------------------------------------------ law 5: the same bytes
@@ -546,9 +526,7 @@ class Walk:
         """Legal moves ascend, are written and read back, and are there for those who are to decide alone."""
         mask = int(verbs.pending(state, self.box))
         self.hold(MOVES, mask >> self.seats == 0, f"{mask:b} names seats that are not at the table")
-        self.hold(
-            MOVES, not (mask and verbs.over(state, self.box)), "the match is over and seats are to decide"
-        )
+        self.hold(MOVES, not (mask and verbs.over(state, self.box)), "the match is over and seats are to decide")
         notation = self.match.notation
         for seat in range(self.seats):
             moves = self.listed(state, seat)
@@ -575,9 +553,7 @@ class Walk:
         offered = {sprite["move"] for sprite in data["sprites"] if sprite.get("move")}
         offered |= {button["move"] for button in data["panels"]["prompt"].get("buttons", ())}
         legal = {str(move) for move in self.match.legal(viewer)} if viewer >= 0 else set()
-        self.hold(
-            MOVES, offered == legal, f"the scene of {named(viewer)} offers {sorted(offered ^ legal)} wrongly"
-        )
+        self.hold(MOVES, offered == legal, f"the scene of {named(viewer)} offers {sorted(offered ^ legal)} wrongly")
 
     def check_refusal(self, seat: int) -> None:
         """A move that is not in the list is refused, and changes nothing."""
@@ -629,9 +605,7 @@ class Walk:
                 continue
             one, other = match.look(viewer), twin.look(viewer)
             same = self.bytes_of(one.state) == self.bytes_of(other.state) and one.legal == other.legal
-            self.hold(
-                UNDO, same and one.log == other.log, f"{named(viewer)} sees that seat {seat} has taken back"
-            )
+            self.hold(UNDO, same and one.log == other.log, f"{named(viewer)} sees that seat {seat} has taken back")
         for move in taken:
             if move is not None:
                 twin.play(seat, move)
@@ -670,9 +644,7 @@ def drawn(look: Any) -> str:
 # ---------------------------------------------------------------- compiled is interpreted
 
 
-def played(
-    game: Game, options: Mapping[str, str], seats: int, seed: int, box: Box | None = None
-) -> list[str]:
+def played(game: Game, options: Mapping[str, str], seats: int, seed: int, box: Box | None = None) -> list[str]:
     """A match played by dice, and a digest of every step: its state, views and worlds."""
     dice = random.Random(seed)
     match = open_match(game, seats=seats, seed=seed, options=options, box=box)
@@ -681,9 +653,7 @@ def played(
     while True:
         for number in range(len(digests), match.steps + 1):
             step = match.step(number)
-            digest = hashlib.sha256(
-                packed(step.state, game.state) + repr((step.seat, step.move, step.beat)).encode()
-            )
+            digest = hashlib.sha256(packed(step.state, game.state) + repr((step.seat, step.move, step.beat)).encode())
             verbs.scores(step.state, match.box.record, points)
             digest.update(points.tobytes())
             if dice.random() < 0.2:
@@ -702,9 +672,7 @@ def played(
 
 def check_interpreted(game: Game, seed: int = 0, box: Box | None = None) -> None:
     """Play a match of each kind here and in a process with compiling off, and compare every step."""
-    given = json.dumps(
-        {"package": game.package, "name": game.name, "seed": seed, "box": box and dict(box.data)}
-    )
+    given = json.dumps({"package": game.package, "name": game.name, "seed": seed, "box": box and dict(box.data)})
     code = "import sys, mistvale.core.laws as laws; laws.report_played(sys.argv[1])"
     environment = {
         **os.environ,
@@ -717,16 +685,12 @@ def check_interpreted(game: Game, seed: int = 0, box: Box | None = None) -> None
     kinds = tables(game)
     if done.returncode:
         raise LawBroken(
-            Finding(
-                SAME, f"interpreted, the rules fail: {done.stderr[-2000:]}", game.name, *kinds[0], seed, ()
-            )
+            Finding(SAME, f"interpreted, the rules fail: {done.stderr[-2000:]}", game.name, *kinds[0], seed, ())
         )
     for (options, seats), other in zip(kinds, json.loads(done.stdout), strict=True):
         one = played(game, options, seats, seed, box)
         if one != other:
-            step = next(
-                (n for n, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), len(one)
-            )
+            step = next((n for n, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), len(one))
             raise LawBroken(
                 Finding(
                     SAME,

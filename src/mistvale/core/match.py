@@ -321,9 +321,7 @@ class Match:
         """What a seat (None: a spectator) may know, as plain data."""
         look = self._look(self.steps, self._viewer(viewer), "en", log=False)
         hidden = {"key", "block", "drawn", "spare"}
-        fields = {
-            name: look.state[name].tolist() for name in self.game.state.names or () if name not in hidden
-        }
+        fields = {name: look.state[name].tolist() for name in self.game.state.names or () if name not in hidden}
         return {
             "game": self.game.name,
             "viewer": look.viewer,
@@ -395,9 +393,7 @@ class Match:
         ]
         epoch = self._steps[now].epoch_start
         return [
-            (seat, text)
-            for number, seat, text in lines[:now]
-            if text and (number <= epoch or seat in (viewer, BEAT))
+            (seat, text) for number, seat, text in lines[:now] if text and (number <= epoch or seat in (viewer, BEAT))
         ]
 
     # ---------------------------------------------------------------- copies, checks, handles

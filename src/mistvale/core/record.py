@@ -70,17 +70,16 @@ def load(text: str | bytes, box: Box | Path | str | Data | None = None) -> Match
             )
         chosen_box = game.box(box)
         if chosen_box.digest != record["box"]:
-            raise BadRecord(
-                "it was played with another box than this one: give that box's file (--box my-box.toml)"
-            )
+            raise BadRecord("it was played with another box than this one: give that box's file (--box my-box.toml)")
         match = _opened(record, chosen_box)
         for number, line in enumerate(record["moves"], 1):
             _replay(match, number, line)
     except (BadTable, ValueError) as error:
         raise BadRecord(str(error)) from None
     if match.digest() != record["digest"]:
-        older = f" (it was played with version {record['rules']} of the rules)" if record["rules"] < game.version else ""
-        raise BadRecord(f"its moves lead to another position than it claims{older}: it was altered")
+        old = record["rules"] < game.version
+        why = f"it was played with version {record['rules']} of the rules" if old else "it was altered"
+        raise BadRecord(f"its moves lead to another position than it claims: {why}")
     if (match.over, list(match.scores)) != (record["over"], record["scores"]):
         raise BadRecord("its moves lead to another result than it claims: it was altered")
     return match
@@ -99,7 +98,9 @@ def _parsed(text: str | bytes) -> dict[str, Any]:
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise BadRecord("it does not say which version of the format it is in")
     if version > FORMAT_VERSION:
-        raise BadRecord(f"it is in version {version} of the format; this Mistvale reads up to {FORMAT_VERSION}: update it")
+        raise BadRecord(
+            f"it is in version {version} of the format; this Mistvale reads up to {FORMAT_VERSION}: update it"
+        )
     return record
 
 

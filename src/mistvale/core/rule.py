@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import numpy as np
@@ -22,20 +22,18 @@ NOTHING = -1  # an empty slot of a state: never used as an index
 HIDDEN = -2  # something is there, and the viewer may not know what
 SPECTATOR = -1  # the viewer who holds no seat
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 if INTERPRETED:
     # The random stream wraps around on purpose; compiled code does so without a word.
     np.seterr(over="ignore")
 
 
-def rule(function: F) -> F:
+def rule(function: Callable[..., Any]) -> Any:
     """Compile `function` for the types it is called with, through Mistvale's own cache."""
     if INTERPRETED:
         return function
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = cache.RuleCache(function)
-    return dispatcher  # type: ignore[no-any-return]
+    return dispatcher
 
 
 # Every state starts with these: the random stream, the epoch, the number of seats.
@@ -93,7 +91,7 @@ def packed(record: Any, dtype: np.dtype[Any]) -> bytes:
     narrow = np.zeros(1, dtype)
     for name in dtype.names or ():
         narrow[name][0] = record[name]
-    return narrow[0].tobytes()
+    return bytes(narrow[0].tobytes())
 
 
 def unpacked(data: bytes, dtype: np.dtype[Any]) -> Any:

@@ -51,7 +51,8 @@ def _catalogue(package: str, lang: str) -> Mapping[str, str | tuple[str, ...]]:
     for message in catalogue:
         if message.id:
             key = message.id[0] if isinstance(message.id, (tuple, list)) else message.id
-            texts[key] = tuple(message.string) if isinstance(message.string, (tuple, list)) else message.string
+            text = message.string or ""
+            texts[key] = text if isinstance(text, str) else tuple(text)
     return texts
 
 

@@ -42,9 +42,7 @@ def register(state: np.dtype[Any], box: np.dtype[Any], rules: ModuleType) -> Non
     owner = cache.OWNERS.get(_name(state))
     if owner not in (None, rules.__name__):
         # Verbs are found by the record's type: of two games with one type, one would play the other's rules.
-        raise TypeError(
-            f"the states of {rules.__name__} have the same fields as those of {owner}: name one otherwise"
-        )
+        raise TypeError(f"the states of {rules.__name__} have the same fields as those of {owner}: name one otherwise")
     found = {verb: getattr(rules, verb) for verb in ARGUMENTS}
     RULES[_name(state)] = found
     RULES[_name(rule.widened(state))] = found
@@ -76,9 +74,7 @@ def _verb(name: str, arguments: str) -> Any:
     numbers = {"seats", "seat", "move", "viewer"}
     given = ", ".join(f"int64({a})" if a in numbers else a for a in arguments.split(", "))
     exec(
-        f"def pick({arguments}):\n"
-        f"    rule = RULES[str(s)]['{name}']\n"
-        f"    return lambda {arguments}: rule({given})",
+        f"def pick({arguments}):\n    rule = RULES[str(s)]['{name}']\n    return lambda {arguments}: rule({given})",
         scope,
     )
     overload(generic)(scope["pick"])

@@ -212,9 +212,7 @@ async def view(hub: HubHere, guest: Guest, match: str, seat: Eyes = None) -> dic
 
 
 @router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees")
-async def scene(
-    hub: HubHere, guest: Guest, match: str, seat: Eyes = None, lang: Lang = LANGUAGE
-) -> dict[str, Any]:
+async def scene(hub: HubHere, guest: Guest, match: str, seat: Eyes = None, lang: Lang = LANGUAGE) -> dict[str, Any]:
     live = await hub.live(match)
     async with live.lock:
         check_eyes(live.table, guest, seat)

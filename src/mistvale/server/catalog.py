@@ -32,9 +32,7 @@ def game_info(name: str, lang: str) -> GameInfo:
                 label=words.get(f"option.{option.name}", option.name.capitalize()),
                 hint=words.get(f"option.{option.name}.hint", ""),
                 values=[
-                    OptionValue(
-                        value=value, label=words.get(f"option.{option.name}.{value}", value.capitalize())
-                    )
+                    OptionValue(value=value, label=words.get(f"option.{option.name}.{value}", value.capitalize()))
                     for value in option.values
                 ],
                 default=option.default,

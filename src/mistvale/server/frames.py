@@ -105,9 +105,7 @@ class Gallery:
 
     @staticmethod
     def _message(table: Table, viewer: Viewer, frames: list[Frame], whole: bool) -> str:
-        return encode(
-            {"type": "frames", "seat": viewer, "frames": frames, "step": table.step, "whole": whole}
-        )
+        return encode({"type": "frames", "seat": viewer, "frames": frames, "step": table.step, "whole": whole})
 
 
 def public_scores(match: mv.Match) -> list[int]:

@@ -66,9 +66,7 @@ def serve(
     run(app, listening, chosen)
 
 
-def settled(
-    settings: Settings, host: str | None, data_dir: Path | None, allow_hosts: tuple[str, ...]
-) -> Settings:
+def settled(settings: Settings, host: str | None, data_dir: Path | None, allow_hosts: tuple[str, ...]) -> Settings:
     """The settings with what was asked for on top."""
     names = (*settings.allow_hosts, *allow_hosts)
     if host and host not in EVERYWHERE:

@@ -205,9 +205,7 @@ def _left(table: Table, event: Event) -> None:
     # A part that was sealed and not revealed cannot be waited for any more.
     part = "" if seat.unrevealed else seat.part
     name = event.data["name"]
-    table.seats[event.seat] = replace(
-        seat, kind="bot", bot=event.data["bot"], name=name, guest=None, part=part
-    )
+    table.seats[event.seat] = replace(seat, kind="bot", bot=event.data["bot"], name=name, guest=None, part=part)
     if table.match:
         table.match.names = tuple(seat.name for seat in table.seats)
 

@@ -136,9 +136,7 @@ class Connection:
 
     def _understand(self, raw: dict[str, Any]) -> Said:
         if raw.get("type") not in TYPES:
-            raise refuse(
-                "bad-request", "unknown-type", type=str(raw.get("type"))[:40], known=", ".join(TYPES)
-            )
+            raise refuse("bad-request", "unknown-type", type=str(raw.get("type"))[:40], known=", ".join(TYPES))
         try:
             return messages.validate_python(raw)
         except ValidationError as error:

@@ -209,9 +209,7 @@ class PlayApp(TableApp):
         current = self.shown >= self.match.steps
         self.choices = self.table.choices(scene) if current else []
         typed = self.screen_stack[0].query_one(MoveInput)
-        typed.placeholder = say(
-            "input.over" if self.match.over else "input.turn" if self.choices else "input.wait"
-        )
+        typed.placeholder = say("input.over" if self.match.over else "input.turn" if self.choices else "input.wait")
         self.list_moves()
 
     def hint(self, words: str, style: str = "") -> None:
@@ -491,9 +489,7 @@ class ReplayApp(TableApp):
         eyes = say("replay.as", name=name) if self.viewer is not None else say("replay.spectator")
         where = say("replay.step", n=self.shown, last=self.match.steps)
         bar = self.bar(30)
-        self.query_one("#prompt", Static).update(
-            Text(f"{bar}  {where}, {eyes}", no_wrap=True, overflow="ellipsis")
-        )
+        self.query_one("#prompt", Static).update(Text(f"{bar}  {where}, {eyes}", no_wrap=True, overflow="ellipsis"))
 
     def bar(self, width: int) -> str:
         at = round((width - 1) * self.shown / max(1, self.match.steps))

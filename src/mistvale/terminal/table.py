@@ -48,9 +48,7 @@ class Setting:
     def open(self, rematch: int = 0) -> Table:
         """A new table. A rematch of a match with a seed has the next one."""
         seed = self.seed + rematch if isinstance(self.seed, int) else self.seed if not rematch else None
-        match = mv.open_match(
-            self.game.name, 1 + len(self.bots), seed, self.options, self.box, names=self.names()
-        )
+        match = mv.open_match(self.game.name, 1 + len(self.bots), seed, self.options, self.box, names=self.names())
         return Table(match, {seat: mv.bot(name) for seat, name in enumerate(self.bots, 1)})
 
 

@@ -122,10 +122,7 @@ class Board(Drawn):
         found: list[tuple[Size, int]] = []
         for per_row in sorted({len(groups), (len(groups) + 1) // 2, 1}, reverse=True):
             rows = -(-len(groups) // per_row)
-            sizes = [
-                self._steady(g, blocks(scene, g), width // per_row, height // rows - 1, (4, 4))
-                for g in groups
-            ]
+            sizes = [self._steady(g, blocks(scene, g), width // per_row, height // rows - 1, (4, 4)) for g in groups]
             found.append((min(sizes, key=lambda size: (size.lines, size.width)), per_row))
         return max(found, key=lambda one: (one[0].lines, one[0].width))
 
@@ -141,9 +138,7 @@ class Board(Drawn):
             picture.below(row)
         return picture
 
-    def _steady(
-        self, group: Group, parts: Sequence[Block], width: int, height: int, least: tuple[int, int]
-    ) -> Size:
+    def _steady(self, group: Group, parts: Sequence[Block], width: int, height: int, least: tuple[int, int]) -> Size:
         """The size for the most columns and rows a group has had; frames are worth a change, though."""
         columns = max((len(b.columns) for b in parts), default=1)
         rows = sum(len(b.rows) for b in parts) or 1
@@ -291,9 +286,7 @@ def calm(scene: Scene) -> Scene:
     """A scene in which nothing can be chosen, for looking at."""
     return replace(
         scene,
-        sprites=tuple(
-            replace(s, move=None, marks=tuple(m for m in s.marks if m != "legal")) for s in scene.sprites
-        ),
+        sprites=tuple(replace(s, move=None, marks=tuple(m for m in s.marks if m != "legal")) for s in scene.sprites),
     )
 
 

@@ -33,9 +33,7 @@ def test_a_pick_of_an_earlier_epoch_is_not_shown(viewer: int | None):
     view = match.view(viewer)
     assert view["state"]["picked"][1] == HIDDEN, "that it was made is public, what it is is not"
     assert pick not in [str(move) for _, move in match.look(viewer).last]
-    pick_steps = [
-        n for n in range(match.steps + 1) if match.step(n).move is not None and match.step(n).seat == 1
-    ]
+    pick_steps = [n for n in range(match.steps + 1) if match.step(n).move is not None and match.step(n).seat == 1]
     assert match.step(pick_steps[-1]).move == pick
     assert match.tell(viewer, pick_steps[-1]) == ""
 

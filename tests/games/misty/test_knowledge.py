@@ -34,8 +34,7 @@ def tiny_box(counts: Cards, deals: int, hand: int, long: int, short: int) -> dic
     window = {"deals": deals, "hand": hand, "long": long, "short": short}
     kinds = (("rocket", "arrow"), ("flower", "flower"), ("monster", "monster"), ("smile", "smile"))
     cards = [
-        {"name": name, "class": family, "points": 1, "count": count}
-        | ({"arrow": "up"} if family == "arrow" else {})
+        {"name": name, "class": family, "points": 1, "count": count} | ({"arrow": "up"} if family == "arrow" else {})
         for (name, family), count in zip(kinds, counts, strict=False)
     ]
     return {

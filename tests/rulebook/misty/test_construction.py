@@ -18,9 +18,7 @@ def hand(match, seat):
 def counts(match, step=None):
     """All hands as they are, by the seat they were dealt to."""
     state = match.step(match.steps if step is None else step).state
-    return [
-        Counter({kind: int(n) for kind, n in enumerate(row) if n}) for row in state["hand"][: match.seats]
-    ]
+    return [Counter({kind: int(n) for kind, n in enumerate(row) if n}) for row in state["hand"][: match.seats]]
 
 
 def pick_all(match):
