@@ -488,6 +488,17 @@ def check(
     out().print(say("check.fine", game=chosen.title, n=positions, tables=tables, seconds=took), style="green")
 
 
+@app.command("compile", epilog="Example: `mistvale compile misty`")
+@clean
+def compile_rules(
+    games: Annotated[list[str] | None, typer.Argument(help="The games; all installed ones if none is named.")] = None,
+) -> None:
+    """Compile the rules now, so that nothing has to wait for it later."""
+    names = games or list(mv.games())
+    warm(names)
+    out().print(say("compile.done", games=", ".join(mv.game(name).title for name in names)), style="green")
+
+
 @app.command(epilog="Example: `mistvale games`")
 @clean
 def games() -> None:

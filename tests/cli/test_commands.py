@@ -21,11 +21,13 @@ from .helpers import altered, kept, played, run
 def test_help_names_every_command() -> None:
     result = run("--help")
     assert result.exit_code == 0
-    for command in ("serve", "play", "replay", "verify", "box", "check", "games"):
+    for command in ("serve", "play", "replay", "verify", "box", "check", "compile", "games"):
         assert command in result.stdout
 
 
-@pytest.mark.parametrize("command", ["serve", "play", "replay", "verify", "box check", "box show", "check", "games"])
+@pytest.mark.parametrize(
+    "command", ["serve", "play", "replay", "verify", "box check", "box show", "check", "compile", "games"]
+)
 def test_every_command_has_help_with_an_example(command: str) -> None:
     result = run(*command.split(), "--help")
     assert result.exit_code == 0
@@ -279,3 +281,15 @@ def test_rules_are_compiled_under_a_bar(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(cli, "QUICK", 0.0)
     cli.warm(["misty"])
     assert told == [(0, 2), (1, 2), (2, 2)]
+
+
+def test_compile_says_what_is_ready() -> None:
+    result = run("compile", "misty")
+    assert result.exit_code == 0
+    assert "Compiled and kept: Misty." in result.stdout
+
+
+def test_compile_refuses_an_unknown_game() -> None:
+    result = run("compile", "chess")
+    assert result.exit_code == 1
+    assert "no game called 'chess'" in result.stderr
