@@ -7,6 +7,7 @@ import { svg } from './dom.js';
 const MOST = 6;
 const BADGE = 18;
 const NARROW = 96;
+const LEAST = 5;
 let count = 0;
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
@@ -102,6 +103,8 @@ export class Place {
     for (let n = (title ?? '').length - number.length - 1; n > 1 && long(this.title) > room; n -= 1) {
       this.title.textContent = `${title.slice(0, n).trimEnd()}…${number}`;
     }
+    // Two letters say less than the seat's own shape, which stands beside them.
+    if (this.badged && this.title.textContent.length < LEAST && title.length > LEAST) this.title.textContent = number;
   }
 
   /** A point of the group on the stage. */

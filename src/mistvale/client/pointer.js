@@ -71,7 +71,7 @@ export class Pointer {
   async ask(actor) {
     const { move } = actor.sprite;
     const scene = move ? await this.preview(move) : null;
-    if (scene && this.over === actor && actor.sprite.move === move) this.stage.showPreview(scene);
+    if (scene && this.over === actor && actor.sprite.move === move) this.stage.showPreview(scene, actor);
   }
 
   showTip(actor) {

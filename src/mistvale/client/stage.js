@@ -9,6 +9,7 @@ import { Actor } from './sprite.js';
 const STAGGER = 45;
 const NEAR = 0.6;
 const GROUND = 0.2;
+const STRETCH = 0.1;
 
 function drawOrder(sprites) {
   return sprites.map((sprite, i) => ({ sprite, i }))
@@ -282,13 +283,18 @@ export class Stage {
     insert(actor.el, place.bed, next);
   }
 
-  /** Draw what would change, as ghosts over the table. */
-  showPreview(scene) {
+  /** Draw what would change if `chosen` were played, as ghosts over the table. */
+  showPreview(scene, chosen) {
     this.hidePreview();
     const coming = new Map(scene.sprites.map((sprite) => [sprite.key, sprite]));
-    const looks = (s) => JSON.stringify([s.group, s.x, s.y, s.turn ?? 0, s.symbol, s.text, s.size]);
-    for (const sprite of drawOrder(scene.sprites)) {
-      const now = this.actors.get(sprite.key);
+    const looks = (s) => JSON.stringify([s.group, Math.round(s.x), Math.round(s.y), s.turn ?? 0, s.symbol, s.text, s.size.map(Math.round)]);
+    const views = new Map([...this.places.keys()].map((key) => [key, this.shiftOf(key, scene)]));
+    for (const drawn of drawOrder(scene.sprites)) {
+      const now = this.actors.get(drawn.key);
+      const sprite = views.get(drawn.group)?.(drawn) ?? drawn;
+      // What only stretches is the ground under the rest.
+      const stretched = (i) => Math.abs(now.sprite.size[i] / sprite.size[i] - 1) > STRETCH;
+      if (now && now.sprite.symbol === sprite.symbol && (stretched(0) || stretched(1))) continue;
       const pose = this.poseOf(sprite);
       if (!pose || (now && looks(now.sprite) === looks(sprite)) || (!sprite.symbol && !sprite.text)) continue;
       // A target that only comes up then is not what the move does.
@@ -304,8 +310,32 @@ export class Stage {
       now?.el.classList.add('would-go');
     }
     for (const [key, actor] of this.actors) {
-      if (!coming.has(key) && actor.sprite.symbol && !this.inHand(actor.sprite)) actor.el.classList.add('would-go');
+      // Other targets are still to be seen, and to be chosen instead.
+      const other = actor.sprite.move && actor !== chosen;
+      if (!coming.has(key) && actor.sprite.symbol && !other && !this.inHand(actor.sprite)) actor.el.classList.add('would-go');
     }
+  }
+
+  /** A board that grows is drawn smaller: the way back from there to how it stands now, for one group. */
+  shiftOf(group, scene) {
+    const pairs = [];
+    for (const next of scene.sprites) {
+      const now = this.actors.get(next.key)?.sprite;
+      if (now && now.group === group && next.group === group && now.symbol === next.symbol) pairs.push([now, next]);
+    }
+    const near = (a, b) => Math.abs(a / b - 1) < 0.02;
+    const ratio = ([now, next]) => next.size[0] / now.size[0];
+    const middle = (values) => values.sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
+    const even = pairs.filter((pair) => near(ratio(pair), pair[1].size[1] / pair[0].size[1]));
+    if (!even.length || pairs.length < 2) return null;
+    const scale = middle(even.map(ratio));
+    const pieces = even.filter((pair) => near(ratio(pair), scale));
+    const dx = middle(pieces.map(([now, next]) => next.x - now.x * scale));
+    const dy = middle(pieces.map(([now, next]) => next.y - now.y * scale));
+    const along = pieces.filter(([now, next]) => Math.hypot(next.x - now.x * scale - dx, next.y - now.y * scale - dy) < 1);
+    // Where most do not go the same way, it is not the board that moves.
+    if (along.length * 2 <= pieces.length) return null;
+    return (sprite) => ({ ...sprite, x: (sprite.x - dx) / scale, y: (sprite.y - dy) / scale, size: sprite.size.map((side) => side / scale) });
   }
 
   inHand(sprite) {
