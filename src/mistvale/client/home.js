@@ -6,6 +6,7 @@ import { ask, toast } from './dialogs.js';
 import { clear, el, find, icon } from './dom.js';
 import { showSettings } from './options.js';
 import { defaultSeats, openTable, seatingForm } from './seating.js';
+import { stillness } from './settings.js';
 import { keep, kept } from './store.js';
 import { loadWords, t } from './words.js';
 
@@ -63,7 +64,9 @@ function gameCard(game) {
     more.classList.toggle('quiet', !form.hidden);
     if (!form.childNodes.length) form.append(seatingForm(game, me, start));
     actions.classList.toggle('opened', !form.hidden);
-    if (!form.hidden) form.querySelector('input, select')?.focus({ preventScroll: true });
+    if (form.hidden) return;
+    form.querySelector('input, select')?.focus({ preventScroll: true });
+    form.scrollIntoView({ block: 'nearest', behavior: stillness() ? 'auto' : 'smooth' });
   });
   const guide = el('button', { class: 'guide-link', type: 'button', data: { guide: game.name }, on: { click: () => showGuide(game) } },
     icon('guide'), el('span', { text: t('home.guide') }));
@@ -73,7 +76,7 @@ function gameCard(game) {
       el('h3', { text: game.title }),
       el('p', { class: 'tagline', text: game.tagline }),
       el('p', { class: 'facts' }, el('span', {}, icon('table'), seatsText(game.seats)), game.credit ? el('span', { class: 'credit', text: game.credit }) : null, guide),
-      actions, form));
+      actions), form);
 }
 
 function tableState(status) {
