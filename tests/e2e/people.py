@@ -63,9 +63,7 @@ def launch(playwright: Playwright) -> Browser:
 class Person:
     """Somebody at a screen of their own."""
 
-    def __init__(
-        self, browser: Browser, server: Server, speed: str = "off", sound: bool = False, **looks: Any
-    ) -> None:
+    def __init__(self, browser: Browser, server: Server, speed: str = "off", sound: bool = False, **looks: Any) -> None:
         self.server = server
         self.touch = bool(looks.get("has_touch"))
         self.context = browser.new_context(base_url=server.address, **(looks or DESK))
@@ -87,9 +85,7 @@ class Person:
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.troubles.append(
-                f"console {message.type}: {message.text} ({message.location.get('url', '')})"
-            )
+            self.troubles.append(f"console {message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _on_request(self, request: Request) -> None:
         url = urlparse(request.url)

@@ -71,9 +71,7 @@ def tab_to(someone: Person, selector: str) -> None:
     raise AssertionError(f"Tab does not lead to {selector}")
 
 
-def test_a_pick_is_taken_back_with_a_key(
-    server: Server, person: Callable[..., Person], program: Program
-) -> None:
+def test_a_pick_is_taken_back_with_a_key(server: Server, person: Callable[..., Person], program: Program) -> None:
     ann = person(server)
     ann.go("/")
     with ann.program() as same:

@@ -21,9 +21,7 @@ NOTE_FLIGHT = """() => {
   const seen = new MutationObserver(() => { window.flown += 1; });
   seen.observe(document.querySelector('.flight'), {childList: true});
 }"""
-BRIGHTNESS = (
-    "getComputedStyle(document.body).color.match(/[0-9]+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0)"
-)
+BRIGHTNESS = "getComputedStyle(document.body).color.match(/[0-9]+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0)"
 
 
 @pytest.mark.parametrize("looks", CASES)
@@ -40,6 +38,9 @@ def test_themes_and_stillness(server: Server, person: Enter, looks: dict[str, An
     ann.at_table()
     assert (ann.page.evaluate(BRIGHTNESS) > 380) == dark
     expect(ann.find("html")).to_have_attribute("data-still", "yes")
+    stage = ann.find("#stage .bed").first
+    moved = stage.evaluate("node => getComputedStyle(node).transitionProperty")
+    assert moved == "none", "the shortest transition shows a table unplaced for a frame"
     ann.play_on(3)
     for tab in ("#tab-cards", "#tab-guide", "#tab-about", "#tab-log"):
         ann.press(tab)

@@ -13,9 +13,7 @@ Enter = Callable[..., Person]
 SLIDE = "(node, step) => { node.value = step; node.dispatchEvent(new Event('input', {bubbles: true})); }"
 
 
-def test_a_finished_match_is_replayed_with_other_eyes(
-    server: Server, person: Enter, program: Program
-) -> None:
+def test_a_finished_match_is_replayed_with_other_eyes(server: Server, person: Enter, program: Program) -> None:
     match = program.open("me", "bot:random", seed=3)["match"]
     steps = program.play(match)["step"]
     path = f"/api/matches/{match}/frames?seat=1&from={steps // 2}&to={steps // 2 + 1}"
