@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import subprocess
 import sys
 from importlib import metadata
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
 import mistvale as mv
 from mistvale.core import game as shelf
+from mistvale.core import match as match_module
 from mistvale.core import verbs
+from mistvale.core.match import open_match
 from mistvale.core.rule import INTERPRETED, record_type, state_type, widened
 from tests.toys import duel, nim
 
@@ -79,6 +83,12 @@ def test_records_have_no_holes(game: mv.Game):
         assert dtype.isalignedstruct
 
 
+def forms(game: mv.Game, verb: str) -> int:
+    """How often a verb was compiled for the states of a game; defaults are compiled for several games."""
+    state = numba.from_dtype(game.state)
+    return sum(signature[0] == state for signature in verbs.of(game.state)[verb].signatures)
+
+
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 @pytest.mark.parametrize("game", [duel.GAME, nim.GAME], ids=lambda game: game.name)
 def test_a_game_names_what_is_to_be_compiled(game: mv.Game):
@@ -87,7 +97,7 @@ def test_a_game_names_what_is_to_be_compiled(game: mv.Game):
     for _, compile_it in game.compilations():
         compile_it()
     for verb in names:
-        assert len(getattr(game.rules, verb).signatures) == 1, "one door, one type"
+        assert forms(game, verb) == 1, "one door, one type"
 
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -101,15 +111,16 @@ def test_a_match_uses_the_compiled_rules_and_compiles_no_others():
         match.seat(seat).sample(1)
         match.play(np.int16(seat), match.legal(seat)[0])
     for verb in verbs.ARGUMENTS:
-        assert len(getattr(game.rules, verb).signatures) <= 1, verb
+        assert forms(game, verb) <= 1, verb
 
 
 def test_rules_without_a_verb_are_refused():
+    """Whose turn it is can be told from a field `turn`; duel's states have none."""
     lacking = ModuleType("lacking")
     for verb in verbs.ARGUMENTS:
-        if verb not in ("veil", "seen"):
+        if verb not in ("pending", "legal", "veil", "seen"):
             setattr(lacking, verb, print)
-    with pytest.raises(TypeError, match="lacking lacks the verbs veil, seen"):
+    with pytest.raises(TypeError, match=r"lacking lacks the verbs pending, legal$"):
         verbs.register(duel.GAME.state, duel.GAME.box_type, lacking)
 
 
@@ -117,7 +128,7 @@ def test_two_games_with_the_same_record_are_refused():
     """Verbs are found by the type of the state: the second would play by the rules of the first."""
     twin = ModuleType("twin")
     for verb in verbs.ARGUMENTS:
-        setattr(twin, verb, getattr(duel.rules, verb))
+        setattr(twin, verb, verbs.of(duel.GAME.state)[verb])
     with pytest.raises(TypeError, match=r"the states of twin have the same fields as those of .*duel\.rules"):
         verbs.register(duel.GAME.state, duel.GAME.box_type, twin)
     verbs.register(duel.GAME.state, duel.GAME.box_type, duel.rules)  # the same game again is fine
@@ -132,6 +143,64 @@ def test_options_given_as_booleans_are_written_small():
 def test_a_game_cannot_be_changed():
     with pytest.raises(dataclasses.FrozenInstanceError):
         mv.game("misty").name = "other"  # type: ignore[misc]
+
+
+# ---------------------------------------------------------------- what a simple game leaves out
+
+
+@pytest.fixture
+def plain() -> mv.Game:
+    """Nim with one heap that never changes, in a package without any file beside its code."""
+    rules = ModuleType("plain_rules")
+    for verb in ("setup", "legal", "play", "over", "scores"):
+        setattr(rules, verb, getattr(nim.rules, verb))
+    return mv.Game(
+        name="plain",
+        title="Plain",
+        version=1,
+        credit=shelf.Credit("nobody", "nobody", 1901),
+        package="tests.toys",
+        seats=(2,),
+        state=state_type(("pile", "i1"), ("turn", "i1")),
+        rules=rules,
+        moves=nim.MOVES,
+        scene=lambda view: None,
+    )
+
+
+def test_a_game_without_a_box_has_an_empty_one(plain: mv.Game):
+    box = plain.box()
+    assert box.digest == hashlib.sha256(b"").hexdigest()
+    assert not box.words
+    assert plain.box(box) is box
+    with pytest.raises(mv.BadBox, match="this game has no box"):
+        plain.box({"game": "plain"})
+
+
+def test_a_game_without_art_guide_and_words_says_so_plainly(plain: mv.Game):
+    assert "<svg" in plain.art()
+    assert plain.guide() == "# Plain\n"
+    assert plain.words()("seat", n=1) == "Seat 1"
+
+
+def test_a_beat_without_words_is_not_told(plain: mv.Game):
+    view: Any = SimpleNamespace(words=duel.GAME.words())
+    assert plain.tell("deal", view, view) == ""
+
+
+def test_ranks_go_by_points_where_a_game_has_no_tie_breaks(plain: mv.Game):
+    match = open_match(nim.GAME, seats=3, seed=1)
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[-1])
+    assert sorted(match.ranks) == [1, 2, 2]
+    assert match.ranks[match.scores.index(1)] == 1
+
+
+def test_a_game_that_waits_for_nobody_is_stopped(monkeypatch: pytest.MonkeyPatch):
+    """Without beats nothing could ever happen."""
+    monkeypatch.setattr(match_module.verbs, "pending", lambda s, box: 0)
+    with pytest.raises(mv.DoesNotAddUp, match="Nim waits for nobody"):
+        open_match(nim.GAME, seats=2, seed=1)
 
 
 # ---------------------------------------------------------------- record types

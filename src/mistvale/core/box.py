@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 
 from .errors import BadBox
-from .rule import blank, packed
+from .rule import blank, packed, record_type
 
 Data = Mapping[str, Any]
 SLUG = frozenset(string.ascii_lowercase + string.digits + "-/")
+NO_BOX = record_type(("nothing", "i1"))
+"""The record of a game whose components never change, and that has no box file."""
 
 
 @dataclass
@@ -104,6 +106,17 @@ class Box:
     digest: str
     data: Data
     source: str
+
+
+def pack_nothing(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:
+    """The pack of a game without a box: there is nothing that a file could say."""
+    check.needed(False, "this game has no box: its components are part of its rules")
+    return {}
+
+
+def no_box() -> Box:
+    """The box of a game that has none: a blank record, and the digest of nothing."""
+    return Box(blank(NO_BOX)[0], {}, hashlib.sha256(b"").hexdigest(), {}, "no box")
 
 
 def read_box(

@@ -14,7 +14,7 @@ import numba
 import numpy as np
 
 from . import verbs
-from .box import Box, Data, Pack, read_box
+from .box import NO_BOX, Box, Data, Pack, no_box, pack_nothing, read_box
 from .errors import BadTable
 from .moves import Notation, Vocabulary
 from .rule import INTERPRETED
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MOST_OPTIONS = 8
 MOST_SEATS = 8
+NO_ART = '<svg xmlns="http://www.w3.org/2000/svg"/>\n'
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,17 @@ class Credit:
     rulebook: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+def tell_beat(beat: str, before: View, after: View) -> str:
+    """The catalogue's line for a beat, `beat.<name>`, where there is one."""
+    return after.words.get(f"beat.{beat}", "")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
-    """One game: its record types, rules, moves, words, scene and box."""
+    """One game: its record types, rules, moves, words, scene and box.
+
+    What has a default suits a game without a box, in which nothing is hidden and nothing happens by itself.
+    """
 
     name: str
     title: str
@@ -57,14 +66,14 @@ class Game:
     package: str  # where box.toml, art.svg, guide.md and text/ are
     seats: tuple[int, ...]
     state: np.dtype[Any]
-    box_type: np.dtype[Any]
-    pack: Pack
     rules: ModuleType
     moves: Vocabulary
-    beats: tuple[str, ...]  # what each kind that the rules' `beat` returns is called
     scene: Callable[[View], Any]
-    tell: Callable[[str, View, View], str]  # a line for the log: a beat's name, the views before and after it
     options: tuple[Option, ...] = ()
+    box_type: np.dtype[Any] = NO_BOX
+    pack: Pack = pack_nothing
+    beats: tuple[str, ...] = ()  # what each kind that the rules' `beat` returns is called
+    tell: Callable[[str, View, View], str] = tell_beat  # a log line: a beat's name, the views before and after it
     audits: Mapping[int, str] = field(default_factory=dict)  # what the numbers of `audit` mean
 
     def __post_init__(self) -> None:
@@ -85,6 +94,8 @@ class Game:
 
     @functools.cached_property
     def _standard_box(self) -> Box:
+        if self.box_type == NO_BOX:
+            return no_box()
         with resources.as_file(resources.files(self.package) / "box.toml") as path:
             return read_box(self.box_type, self.pack, path, self.name)
 
@@ -129,14 +140,17 @@ class Game:
         return words(lang, self.package, "mistvale")
 
     def art(self) -> str:
-        """The drawings, as SVG."""
-        return (resources.files(self.package) / "art.svg").read_text(encoding="utf-8")
+        """The drawings, as SVG. What has none is drawn as a plain card with its label."""
+        file = resources.files(self.package) / "art.svg"
+        return file.read_text(encoding="utf-8") if file.is_file() else NO_ART
 
     def guide(self, lang: str = "en") -> str:
-        """How to play, as Markdown, in that language where there is one."""
+        """How to play, as Markdown, in that language where there is one; the bare title where there is none."""
         folder = resources.files(self.package)
-        translated = folder / f"guide.{lang}.md"
-        return (translated if translated.is_file() else folder / "guide.md").read_text(encoding="utf-8")
+        for file in (folder / f"guide.{lang}.md", folder / "guide.md"):
+            if file.is_file():
+                return file.read_text(encoding="utf-8")
+        return f"# {self.title}\n"
 
     # -------------------------------------------------------- compiling
 
@@ -144,9 +158,9 @@ class Game:
         """What has to be compiled (or loaded from the cache) before play, each with its name."""
         if INTERPRETED:
             return []
-        types = argument_types(self)
+        types, rules = argument_types(self), verbs.of(self.state)
         return [
-            (verb, functools.partial(getattr(self.rules, verb).compile, tuple(types[a] for a in arguments.split(", "))))
+            (verb, functools.partial(rules[verb].compile, tuple(types[a] for a in arguments.split(", "))))
             for verb, arguments in verbs.ARGUMENTS.items()
         ]
 

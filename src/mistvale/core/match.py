@@ -69,6 +69,10 @@ class View:
         """What a seat is called."""
         return self.names[seat] if seat < len(self.names) and self.names[seat] else self.words("seat", n=seat + 1)
 
+    def may(self, move: str) -> str | None:
+        """`move`, if it is one of the viewer's legal moves: what a sprite or a button offers."""
+        return move if move in self.legal else None
+
 
 class Match:
     """A live match. See `open_match`."""
@@ -216,6 +220,8 @@ class Match:
 
     def _run_beats(self) -> None:
         while not self.over and not self.pending:
+            if not self.game.beats:
+                raise DoesNotAddUp(f"{self.game.title} waits for nobody and is not over, and it has no beats")
             state = self._state.copy()
             kind = int(verbs.beat(state, self.box.record))
             self._append(BEAT, None, self.game.beats[kind], state)

@@ -2,6 +2,7 @@
 
 Generic code calls `verbs.legal(s, box, seat, out)` and the like. Compiled, the game's own rule is chosen while
 the caller is compiled, so nothing is looked up at run time; interpreted, it is looked up by the record's dtype.
+What a game's rules do not say, `defaults.py` says.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from numba.extending import overload
 
 from . import cache, rule
+from .box import NO_BOX
 
 ARGUMENTS = {
     "setup": "s, box, seats, options, seed",  # deal a new match
@@ -35,19 +37,34 @@ RULES: dict[str, dict[str, Any]] = {}
 
 
 def register(state: np.dtype[Any], box: np.dtype[Any], rules: ModuleType) -> None:
-    """Make the functions of `rules` the verbs of the states of type `state`."""
-    missing = [verb for verb in ARGUMENTS if not callable(getattr(rules, verb, None))]
+    """Make the functions of `rules` the verbs of the states of type `state`, with defaults where there is none."""
+    found = {verb: getattr(rules, verb, None) or _default(verb, state) for verb in ARGUMENTS}
+    missing = [verb for verb in ARGUMENTS if not callable(found[verb])]
     if missing:
         raise TypeError(f"{rules.__name__} lacks the verbs {', '.join(missing)}")
     owner = cache.OWNERS.get(_name(state))
     if owner not in (None, rules.__name__):
         # Verbs are found by the record's type: of two games with one type, one would play the other's rules.
         raise TypeError(f"the states of {rules.__name__} have the same fields as those of {owner}: name one otherwise")
-    found = {verb: getattr(rules, verb) for verb in ARGUMENTS}
     RULES[_name(state)] = found
     RULES[_name(rule.widened(state))] = found
     for record in (state, box):
-        cache.own(_name(record), rules.__name__)
+        if record != NO_BOX:  # that one is nobody's own
+            cache.own(_name(record), rules.__name__)
+
+
+def _default(verb: str, state: np.dtype[Any]) -> Any:
+    """What `verb` means for a game that does not say; None where only the game can say."""
+    from . import defaults  # they call verbs themselves
+
+    if verb == "pending" and "turn" not in (state.names or ()):
+        return None
+    return getattr(defaults, verb, None)
+
+
+def of(state: np.dtype[Any]) -> dict[str, Any]:
+    """The rule behind each verb for the states of type `state`."""
+    return RULES[_name(state)]
 
 
 def _name(dtype: np.dtype[Any]) -> str:

@@ -2,7 +2,7 @@
 
 from .layout import Grid, fan
 from .model import Button, Group, Prompt, Reference, Scene, Score, Sprite, Summary
-from .panels import scores, waiting
+from .panels import prompt, scores, table, waiting
 
 __all__ = [
     "Button",
@@ -15,6 +15,8 @@ __all__ = [
     "Sprite",
     "Summary",
     "fan",
+    "prompt",
     "scores",
+    "table",
     "waiting",
 ]

@@ -2,13 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from ..core.match import View
-from .model import Prompt, Score
+from .model import Group, Prompt, Reference, Scene, Score, Sprite, Summary
 
 
-def scores(view: View, note: Callable[[int], str]) -> tuple[Score, ...]:
+def table(
+    view: View,
+    groups: Iterable[Group],
+    sprites: Iterable[Sprite],
+    *,
+    asks: Prompt | None = None,
+    note: Callable[[int], str] = lambda seat: "",
+    reference: Iterable[Reference] = (),
+    summary: Summary | None = None,
+) -> Scene:
+    """A scene of these groups and sprites, with the panels that look the same in every game.
+
+    What can be clicked is marked as legal.
+    """
+    return Scene(
+        game=view.game,
+        viewer=view.viewer,
+        groups=tuple(groups),
+        sprites=tuple(marked(sprite) for sprite in sprites),
+        prompt=prompt(view) if asks is None else asks,
+        scores=scores(view, note),
+        log=view.log,
+        reference=tuple(reference),
+        summary=summary,
+        lang=view.words.lang,
+    )
+
+
+def marked(sprite: Sprite) -> Sprite:
+    """A sprite that can be clicked, marked so."""
+    if sprite.move is None or "legal" in sprite.marks:
+        return sprite
+    return replace(sprite, marks=("legal", *sprite.marks))
+
+
+def scores(view: View, note: Callable[[int], str] = lambda seat: "") -> tuple[Score, ...]:
     """A line for each seat; `note` adds what the game wants said beside the points."""
     return tuple(
         Score(
@@ -23,6 +59,13 @@ def scores(view: View, note: Callable[[int], str]) -> tuple[Score, ...]:
         )
         for seat in range(view.seats)
     )
+
+
+def prompt(view: View) -> Prompt:
+    """What the viewer is asked for: `prompt.<verb>` of the catalogue, by its first legal move."""
+    if not view.legal:
+        return waiting(view)
+    return Prompt(view.words(f"prompt.{view.legal[0].split()[0]}", n=len(view.legal)), mine=True)
 
 
 def waiting(view: View) -> Prompt:

@@ -11,6 +11,7 @@ from .model import Group, Scene, Sprite
 WIDTH = 1280.0
 TABLE = "#16323c"
 INK = "#e9f1ef"
+CARD = "#2f6272"
 LEGAL = "#ffd166"
 LAST = "#7bdff2"
 
@@ -18,14 +19,16 @@ LAST = "#7bdff2"
 def draw(scene: Scene) -> str:
     """The whole table as SVG text."""
     spots, height = wide(scene.groups, WIDTH)
+    art = scene.game.art()
+    drawn = frozenset(re.findall(r'<symbol[^>]*\bid="([^"]+)"', art))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:.0f} {height:.0f}" '
         f'width="{WIDTH:.0f}" height="{height:.0f}" font-family="system-ui, sans-serif">',
         f"<title>{escape(scene.prompt.text or scene.game.title)}</title>",
-        _inner(scene.game.art()),
+        _inner(art),
         f'<rect width="100%" height="100%" fill="{TABLE}"/>',
     ]
-    parts += [_group(scene, group, spots[group.key]) for group in scene.groups]
+    parts += [_group(scene, group, spots[group.key], drawn) for group in scene.groups]
     return "\n".join([*parts, "</svg>\n"])
 
 
@@ -34,27 +37,32 @@ def _inner(art: str) -> str:
     return re.sub(r"\A.*?<svg[^>]*>|</svg>\s*\Z", "", art, flags=re.S)
 
 
-def _group(scene: Scene, group: Group, spot: Spot) -> str:
+def _group(scene: Scene, group: Group, spot: Spot, symbols: frozenset[str]) -> str:
     sprites = sorted((s for s in scene.sprites if s.group == group.key), key=lambda s: s.layer)
     note = f"  {group.note}" if group.note else ""
     title = (
         f'<text x="{spot.x:.1f}" y="{spot.y - 9:.1f}" font-size="18" fill="{INK}">{escape(group.title + note)}</text>'
     )
-    drawn = "".join(_sprite(sprite) for sprite in sprites)
+    drawn = "".join(_sprite(sprite, symbols) for sprite in sprites)
     return f'{title}<g transform="translate({spot.x:.1f} {spot.y:.1f}) scale({spot.scale:.4f})">{drawn}</g>'
 
 
-def _sprite(sprite: Sprite) -> str:
+def _sprite(sprite: Sprite, symbols: frozenset[str]) -> str:
     width, height = sprite.size
     x, y = sprite.x - width / 2, sprite.y - height / 2
     frame = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
     body = f"<title>{escape(sprite.label)}</title>" if sprite.label else ""
-    if sprite.symbol:
-        body += f"<use href={quoteattr('#' + sprite.symbol)} {frame}/>"
-    if sprite.text:
+    text, large = sprite.text, 0.5
+    if sprite.symbol in symbols:
+        body += f"<use href={quoteattr(f'#{sprite.symbol}')} {frame}/>"
+    elif sprite.symbol:
+        # A game without that drawing can still be played: a plain card with its name.
+        body += f'<rect {frame} rx="{width * 0.1:.1f}" fill="{CARD}"/>'
+        text, large = text or sprite.label or sprite.symbol, 0.2
+    if text:
         body += (
-            f'<text x="{sprite.x:.1f}" y="{sprite.y:.1f}" font-size="{height * 0.5:.1f}" fill="{INK}" '
-            f'text-anchor="middle" dominant-baseline="central">{escape(sprite.text)}</text>'
+            f'<text x="{sprite.x:.1f}" y="{sprite.y:.1f}" font-size="{height * large:.1f}" fill="{INK}" '
+            f'text-anchor="middle" dominant-baseline="central">{escape(text)}</text>'
         )
     for mark, colour in (("last", LAST), ("legal", LEGAL), ("focus", LEGAL)):
         if mark in sprite.marks:

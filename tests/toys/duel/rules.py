@@ -84,12 +84,6 @@ def scores(s, box, out):
 
 
 @rule
-def outcome(s, box, out):
-    for seat in range(2):
-        out[seat] = 1 + (s.won[1 - seat] > s.won[seat])
-
-
-@rule
 def veil(s, box, viewer):
     hide_stream(s)
     for card in range(s.top, box.cards):
@@ -114,11 +108,6 @@ def redeal(s, box, viewer, seed):
             s.number[seat] = s.deck[s.top]
             s.deck[s.top] = NOTHING
             s.top += 1
-
-
-@rule
-def seen(s, box, seat, move, viewer):
-    return move
 
 
 @rule

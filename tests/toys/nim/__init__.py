@@ -25,7 +25,5 @@ GAME = Game(
     pack=pack,
     rules=rules,
     moves=MOVES,
-    beats=("none",),
     scene=lambda view: None,
-    tell=lambda beat, before, after: "",
 )

@@ -1,6 +1,6 @@
 """The rules of Nim."""
 
-from mistvale.core.chance import hide_stream, plant
+from mistvale.core.chance import plant
 from mistvale.core.rule import NOTHING, rule
 
 PRIZE = 1  # points for who takes the last one
@@ -12,11 +12,6 @@ def setup(s, box, seats, options, seed):
     s.epoch, s.seats, s.turn, s.winner = 0, seats, 0, NOTHING
     for heap in range(3):
         s.heap[heap] = box.heap[heap]
-
-
-@rule
-def pending(s, box):
-    return 1 << s.turn if s.winner == NOTHING else 0
 
 
 @rule
@@ -40,11 +35,6 @@ def play(s, box, seat, move):
 
 
 @rule
-def beat(s, box):
-    return 0
-
-
-@rule
 def over(s, box):
     return s.winner != NOTHING
 
@@ -53,27 +43,6 @@ def over(s, box):
 def scores(s, box, out):
     for seat in range(s.seats):
         out[seat] = PRIZE if s.winner == seat else 0
-
-
-@rule
-def outcome(s, box, out):
-    for seat in range(s.seats):
-        out[seat] = 1 if s.winner == seat else 2
-
-
-@rule
-def veil(s, box, viewer):
-    hide_stream(s)
-
-
-@rule
-def redeal(s, box, viewer, seed):
-    plant(s, seed)
-
-
-@rule
-def seen(s, box, seat, move, viewer):
-    return move
 
 
 @rule
