@@ -218,6 +218,16 @@ def test_a_forged_cookie(table: Any, house: House) -> None:
     bob.move(match, 1, move)
 
 
+@pytest.mark.parametrize("odd", ['a={"b":1}', "a=b c", "a", "a[b]=1", "path=/", "\u00fc=1", "=", 'a="'])
+def test_odd_cookies_of_other_servers_are_no_reason_to_forget_a_guest(house: House, odd: str) -> None:
+    """Servers on other ports of a machine share their cookies."""
+    ann = house.guest("Ann")
+    own = f"mistvale={ann.client.cookies['mistvale']}"
+    for header in (f"{odd}; {own}", f"{own}; {odd}"):
+        answer = ann.client.get("/api/me", headers={"cookie": header.encode("latin-1")})
+        assert answer.json()["guest"] == ann.id and "set-cookie" not in answer.headers
+
+
 def test_the_cookie_is_for_the_server_alone(house: House) -> None:
     cookie = house.guest().client.get("/api/me", headers={"cookie": "other=1"}).headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie and "Path=/" in cookie
@@ -228,6 +238,12 @@ def test_the_key_is_readable_by_the_owner_alone(tmp_path: Path) -> None:
         key = tmp_path / "guests.key"
         assert key.stat().st_mode & 0o777 == 0o600 and len(key.read_bytes()) == 32
     assert [path.name for path in tmp_path.glob("guests.key*")] == ["guests.key"]
+
+
+def test_the_data_is_readable_by_the_owner_alone(tmp_path: Path) -> None:
+    """The deck of every match is in it."""
+    with House(fast_settings(tmp_path / "new" / "data")):
+        assert (tmp_path / "new" / "data").stat().st_mode & 0o777 == 0o700
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import secrets
 import unicodedata
-from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
+from starlette.requests import cookie_parser
 
 from .errors import CannotServe
 from .words import say
@@ -20,6 +20,8 @@ COOKIE = "mistvale"
 # Browsers keep a cookie no longer than this.
 COOKIE_SECONDS = 400 * 24 * 3600
 KEY_BYTES = 32
+# Decks and hands are in the data: nobody else on this machine is to read them.
+OWNER_ALONE = 0o700
 LONGEST_NAME = 32
 
 
@@ -27,7 +29,7 @@ def read_key(folder: Path) -> bytes:
     """The signing key kept with the data; made, readable by the owner alone, when there is none."""
     path = folder / "guests.key"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(OWNER_ALONE, parents=True, exist_ok=True)
         if not path.exists():
             _make_key(path)
         key = path.read_bytes()
@@ -70,15 +72,12 @@ class Guests:
 
     def known(self, header: str | None) -> tuple[str | None, bool]:
         """The guest in a Cookie header, and whether there was a cookie that we did not sign."""
-        cookie = SimpleCookie()
-        try:
-            cookie.load(header or "")
-        except CookieError:
-            return None, False
-        if COOKIE not in cookie:
+        # As browsers do it: other servers of this machine share our cookies, and theirs may be odd.
+        value = cookie_parser(header or "").get(COOKIE)
+        if value is None:
             return None, False
         try:
-            return self._signer.unsign(cookie[COOKIE].value).decode(), False
+            return self._signer.unsign(value).decode(), False
         except BadSignature:
             return None, True
 

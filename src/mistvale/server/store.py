@@ -24,6 +24,7 @@ from . import schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal
 from .events import Batch, Event, Link, Mark
+from .guests import OWNER_ALONE
 from .words import say
 
 T = TypeVar("T")
@@ -274,7 +275,7 @@ class Store:
 def hold(path: Path) -> IO[str]:
     """Make the folder of an SQLite file and keep other servers off it."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(OWNER_ALONE, parents=True, exist_ok=True)
         return lock_file(path.with_suffix(".lock"))
     except OSError as error:
         raise CannotServe(say("serve.folder", path=path.parent, why=error.strerror)) from error
