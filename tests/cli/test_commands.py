@@ -163,6 +163,13 @@ def test_replay_prints_the_log_and_the_last_position(tmp_path: Path) -> None:
     assert run("replay", path, "--from-seat", 1, "--plain").exit_code == 0
 
 
+@pytest.mark.parametrize("name", ["[/x]", "[red]Ann", "[link=x]"])
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_a_name_that_looks_like_markup(command: str, name: str, tmp_path: Path) -> None:
+    result = run(command, kept(tmp_path, played(names=[name, "Bob"])))
+    assert result.exit_code == 0 and name in result.stdout
+
+
 def test_replay_refuses_a_seat_that_is_not_there(tmp_path: Path) -> None:
     result = run("replay", kept(tmp_path, played(moves=3)), "--from-seat", 2)
     assert result.exit_code == 1

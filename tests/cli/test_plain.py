@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import mistvale as mv
 from mistvale.terminal import plain, table
+from mistvale.terminal.screens import summary_table
 from mistvale.terminal.table import Setting, seated
 
-from .helpers import run
+from .helpers import played, run
 
 TABLE = ("play", "misty", "--bots", "random", "--option", "window=small", "--seed", 5, "--name", "Ann")
 # Whatever is asked, one of these is legal: all cards, then all spaces to place on, then all to move from.
@@ -81,6 +84,14 @@ def test_what_is_not_a_move_is_told_and_nothing_changes() -> None:
     assert "not seen yet" in result.stdout
     assert "You leave the table." in result.stdout
     assert "The match is not over" in result.stdout
+
+
+def test_the_summary_of_a_round_with_a_name_that_looks_like_markup() -> None:
+    summary = played(names=["[/x]", "Bob"]).scene(None).summary
+    assert summary is not None
+    out = io.StringIO()
+    Console(file=out, width=100).print(summary_table(summary))
+    assert "[/x]" in out.getvalue()
 
 
 def test_the_input_may_end_early(tmp_path: Path) -> None:

@@ -116,6 +116,17 @@ def test_it_says_which_address_to_give_to_friends(monkeypatch: pytest.MonkeyPatc
     assert "http://192.168.1.7:8765/" in out.getvalue() and "\u2588" in out.getvalue(), "with a QR code"
 
 
+def test_an_address_is_no_markup(tmp_path: Path) -> None:
+    out = io.StringIO()
+    run.announce(Console(file=out, width=200), run.addresses("fd00::7", 8765))
+    assert out.getvalue().count("http://[fd00::7]:8765/") == 2
+    folder = tmp_path / "[red]a[" / "b]"
+    folder.parent.write_text("")
+    with pytest.raises(SystemExit):
+        run.serve(port=0, data_dir=folder, console=Console(file=out, width=400))
+    assert str(folder) in out.getvalue()
+
+
 def test_hosts_are_open_only_when_asked(tmp_path: Path) -> None:
     base = fast_settings(tmp_path)
     assert not run.settled(base, None, None, ()).allow_addresses

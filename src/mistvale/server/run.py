@@ -18,6 +18,7 @@ import segno
 import uvicorn
 from fastapi import FastAPI
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import mistvale as mv
@@ -56,7 +57,7 @@ def serve(
         listening = listen(host or DEFAULT_HOST, port)
         app = create_app(chosen, Store(chosen.database_url, process_name()))
     except CannotServe as error:
-        out.print(f"[bold red]{error}", highlight=False)
+        out.print(str(error), style="bold red", highlight=False, markup=False)
         raise SystemExit(1) from error
     urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1])
     announce(out, urls)
@@ -175,9 +176,10 @@ def network_address() -> str | None:
 
 
 def announce(console: Console, urls: list[str]) -> None:
-    console.print(say("serve.here", url=f"[bold]{urls[0]}[/bold]"), highlight=False)
+    # An address such as [fd00::7] would be taken for markup.
+    console.print(say("serve.here", url=f"[bold]{escape(urls[0])}[/bold]"), highlight=False)
     for friends in urls[1:]:
-        console.print(say("serve.friends", url=f"[bold]{friends}[/bold]"), highlight=False)
+        console.print(say("serve.friends", url=f"[bold]{escape(friends)}[/bold]"), highlight=False)
         if console.is_terminal:
             segno.make(friends, error="m").terminal(out=cast(TextIO, console.file), border=2, compact=True)
     console.print(say("serve.stop"), style="dim", highlight=False)

@@ -71,7 +71,7 @@ def cards_table(scene: Scene) -> Grid | None:
     grid.add_column(ratio=1)
     grid.add_column(no_wrap=True, style="dim")
     for entry in scene.reference:
-        grid.add_row(entry.label, entry.hint, entry.count)
+        grid.add_row(*map(Text, (entry.label, entry.hint, entry.count)))
     return grid
 
 
@@ -125,7 +125,8 @@ def summary_table(summary: Summary) -> Grid:
         grid.add_column(justify="right", no_wrap=True)
     grid.add_row(*(Text(cell, "bold underline") for cell in summary.head))
     for row in summary.rows:
-        grid.add_row(*row)
+        # A name may look like markup.
+        grid.add_row(*(Text(cell) for cell in row))
     whole = Grid.grid()
     whole.add_row(grid)
     whole.add_row("")

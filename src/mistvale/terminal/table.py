@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from rich.text import Text
+
 import mistvale as mv
 from mistvale.scene import Scene, Sprite
 
@@ -204,11 +206,11 @@ def write(path: Path, text: str) -> None:
         raise
 
 
-def result_rows(match: mv.Match) -> list[tuple[str, str, str]]:
-    """Rank, name and points of each seat, the best first; no ranks before the end."""
+def result_rows(match: mv.Match) -> list[tuple[str, Text, str]]:
+    """Rank, name (which may look like markup) and points of each seat, the best first; no ranks before the end."""
     look: Any = match.look(None)
     seats = range(match.seats)
     ranks = match.ranks or (0,) * match.seats
     rows = sorted(seats, key=lambda seat: (ranks[seat], seat))
     scores = match.scores if match.over else look.scores
-    return [(f"{ranks[seat]}." if ranks[seat] else "", look.name(seat), str(scores[seat])) for seat in rows]
+    return [(f"{ranks[seat]}." if ranks[seat] else "", Text(look.name(seat)), str(scores[seat])) for seat in rows]
