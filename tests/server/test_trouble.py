@@ -112,6 +112,23 @@ def test_a_bot_whose_move_was_refused_moves_later(tmp_path: Path) -> None:
         wait_for(ann, match, bot_pending=False)
 
 
+def test_a_table_that_cannot_be_read_does_not_keep_other_bots_asleep(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path, bot_pause=60.0)) as house:
+        ann = house.guest("Ann")
+        torn, whole = (ann.open("me", "bot:random")["match"] for _ in range(2))
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'mistvale.db'}")
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE events SET data = '{}' WHERE match = :match"), {"match": torn})
+    with House(fast_settings(tmp_path)) as house:
+        store = house.app.state.hub.store
+        for _ in range(250):
+            # Asking the server for the table would wake its bots anyway.
+            if len(store.events(whole)) > 1:
+                return
+            time.sleep(0.02)
+    raise AssertionError("the bot sleeps")
+
+
 # ---------------------------------------------------------------- rules that changed
 
 

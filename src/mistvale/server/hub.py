@@ -78,10 +78,16 @@ class Hub:
 
     async def _wake_all(self) -> None:
         try:
-            for match in await self.read(self.store.bot_turns):
-                (await self.live(match)).wake_bots()
+            matches = await self.read(self.store.bot_turns)
         except Refusal as refusal:
             log.warning("bots sleep: %s", refusal.text)
+            return
+        for match in matches:
+            try:
+                (await self.live(match)).wake_bots()
+            except Exception:
+                # One that cannot be read must not keep the others' bots asleep.
+                log.exception("the bots of %s sleep", match)
 
     # ------------------------------------------------------------ threads
 
