@@ -68,3 +68,22 @@ def test_a_refused_move_is_shown_with_its_reason(own_server: Server, person: Ent
                 break
             ann.page.wait_for_timeout(20)
     ann.play_on(2)
+
+
+def test_a_part_that_cannot_be_kept_is_revealed_later(own_server: Server, person: Enter) -> None:
+    ann = person(own_server)
+    ann.forgive("ERR_FAILED")
+    ann.go("/")
+    # Stopped on the way to the table, which waits for her part of the seed.
+    ann.page.route("**/match/*", lambda route: route.abort())
+    with ann.page.expect_request("**/match/*") as wanted:
+        ann.find("[data-play=misty]").click()
+    ann.page.unroute("**/match/*")
+    own_server.read_only(True)
+    ann.page.goto(wanted.value.url)
+    expect(ann.find("#cover")).to_be_visible()
+    while not any(message.get("error") == "read-only" for message in ann.heard):
+        ann.page.wait_for_timeout(20)
+    own_server.read_only(False)
+    ann.at_table()
+    ann.play_on(2)

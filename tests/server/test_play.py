@@ -198,6 +198,14 @@ def test_a_seat_left_to_a_bot_is_played_on(house: House) -> None:
     assert ann.play_out(match)["status"] == "over"
 
 
+def test_bots_that_take_over_can_be_told_apart(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here", "bot:random")["match"]
+    ann.post(f"/api/matches/{match}/leave", {"seat": 0, "bot": "random"})
+    left = ann.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"})
+    assert [seat["name"] for seat in left["seats"]] == ["Random bot 2", "Random bot 3", "Random bot"]
+
+
 def test_the_host_may_give_an_open_seat_to_a_bot(house: House) -> None:
     ann, eve = house.guest("Ann"), house.guest("Eve")
     match = ann.open("me", "friend")["match"]

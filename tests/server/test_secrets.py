@@ -94,6 +94,27 @@ def test_all_seal_all_reveal_and_anyone_can_check(house: House) -> None:
     assert loaded.seal.seed() == loaded.seed
 
 
+def test_the_seats_seal_a_rematch_too(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    opened = ann.open("me", "friend", options={"window": "small"})
+    old = opened["match"]
+    bob.join(opened["seats"][1]["link"], "Bob")
+    ann.play_out(old, bob)
+    part, seal = part_of("again")
+    path = f"/api/matches/{old}/rematch"
+    assert ann.post(path, {"seals": {"1": seal}}, 403)["error"] == "not-your-seat"
+    assert ann.post(path, {"seals": {"0": "00"}}, 400)["error"] == "bad-request"
+    assert ann.status(old)["rematch"] is None
+    new = ann.post(path, {"seals": {"0": seal}})
+    assert new["status"] == "sealing"
+    late = bob.post(path, {"seals": {"1": part_of("late")[1]}})
+    assert late["match"] == new["match"], "the first one counts"
+    assert ann.post(f"/api/matches/{new['match']}/parts", {"parts": {"0": part}})["status"] == "playing"
+    ann.play_out(new["match"], bob)
+    loaded = mv.verify(ann.client.get(f"/api/matches/{new['match']}/record").text, seal)
+    assert loaded.seal is not None and loaded.seal.parts[1:] == (part, "")
+
+
 @pytest.mark.parametrize("how", ["lost", "left"])
 def test_a_part_that_never_comes_is_played_without(house: House, how: str) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")

@@ -46,7 +46,7 @@ export const api = {
   tables: () => call('GET', '/api/matches'),
   open: (wish) => call('POST', '/api/matches', wish),
   status: (id) => call('GET', match(id)),
-  rematch: (id) => call('POST', `${match(id)}/rematch`, {}),
+  rematch: (id, seals) => call('POST', `${match(id)}/rematch`, { seals }),
   parts: (id, parts) => call('POST', `${match(id)}/parts`, { parts }),
   frames: (id, seat, from, to) =>
     call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}`),

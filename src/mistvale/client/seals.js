@@ -11,6 +11,15 @@ export function drawPart() {
   return { part: hex(bytes), seal: sha256(bytes) };
 }
 
+/** Fresh parts for seats of mine, {seat: part}, and their seals, {seat: seal}. */
+export function drawParts(seats) {
+  const drawn = seats.map((seat) => [seat, drawPart()]);
+  return {
+    parts: Object.fromEntries(drawn.map(([seat, { part }]) => [seat, part])),
+    seals: Object.fromEntries(drawn.map(([seat, { seal }]) => [seat, seal])),
+  };
+}
+
 /** Remember parts {seat: part} of a match until they are revealed, and after, for whoever wants to check. */
 export function keepParts(match, parts) {
   keep(`parts.${match}`, { ...kept(`parts.${match}`, {}), ...parts });

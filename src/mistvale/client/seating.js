@@ -2,7 +2,7 @@
 
 import { api } from './api.js';
 import { clear, el, icon } from './dom.js';
-import { drawPart, keepParts } from './seals.js';
+import { drawParts, keepParts } from './seals.js';
 import { keep, kept } from './store.js';
 import { t } from './words.js';
 
@@ -23,14 +23,8 @@ export function defaultSeats(game, name) {
 
 /** Open the table and go there. My seats add their parts to the seed. */
 export async function openTable(wish) {
-  const parts = {};
-  const seals = {};
-  wish.seats.forEach(({ kind }, seat) => {
-    if (kind !== 'me' && kind !== 'here') return;
-    const { part, seal } = drawPart();
-    parts[seat] = part;
-    seals[seat] = seal;
-  });
+  const mine = [...wish.seats.keys()].filter((seat) => ['me', 'here'].includes(wish.seats[seat].kind));
+  const { parts, seals } = drawParts(mine);
   const status = await api.open(wish.seed ? wish : { ...wish, seals });
   keepParts(status.match, parts);
   location.href = `/match/${status.match}`;

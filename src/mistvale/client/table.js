@@ -17,7 +17,7 @@ import { Player } from './player.js';
 import { Pointer } from './pointer.js';
 import { Replay } from './replay.js';
 import { drawCover } from './room.js';
-import { partsFor } from './seals.js';
+import { drawParts, keepParts, partsFor } from './seals.js';
 import { change, onChange, pace, setting } from './settings.js';
 import { play as sound } from './sound.js';
 import { Stage } from './stage.js';
@@ -28,6 +28,7 @@ const DOUBLE_CLICK = 260;
 const SINGLE_AFTER = 900;
 const PICTURE_WITHIN = 1200;
 const RELOAD_AFTER = 3000;
+const REVEAL_AGAIN = 2000;
 
 class Table {
   constructor(status, games) {
@@ -174,10 +175,17 @@ class Table {
 
   /** Reveal my seats' parts, one by one: a seat that gave no seal is refused, and must not hold up the others. */
   reveal(seats) {
-    for (const [seat, part] of Object.entries(partsFor(this.id, seats))) {
-      const say = (text) => this.net.ask({ type: 'parts', parts: { [seat]: text } });
+    for (const [seat, part] of Object.entries(partsFor(this.id, seats))) this.revealOne(seat, part);
+  }
+
+  async revealOne(seat, part) {
+    try {
+      await this.net.ask({ type: 'parts', parts: { [seat]: part } });
+    } catch ({ code }) {
       // A part that does not fit (another browser opened the table) is as good as lost.
-      say(part).catch(() => part && say('')).catch(() => {});
+      if (code === 'bad-request' && part) this.revealOne(seat, '');
+      // The table waits for it, so it is tried until the server can keep it.
+      if (code === 'read-only' || code === 'too-many') setTimeout(() => this.revealOne(seat, part), REVEAL_AGAIN);
     }
   }
 
@@ -308,16 +316,25 @@ class Table {
   async play(move) {
     if (this.replay.on || this.hidden || this.viewing === null) return;
     if (!this.player.upToDate) {
-      // The table has gone on: show where it stands before anything is played on it.
+      // The table has gone on: show where it stands. What that does not change is played all the same.
+      const stale = this.stale(move);
       this.player.hurry();
       finishAll();
-      return;
+      if (stale) return;
     }
     const now = Date.now();
     if (this.sent || now - this.lastPlay < DOUBLE_CLICK) return;
     this.lastPlay = now;
     this.pointer.leave();
     await this.send({ type: 'move', seat: this.viewing, move });
+  }
+
+  /** Whether a click was meant for a table that is not there any more. */
+  stale(move) {
+    const { queue, frame } = this.player;
+    if (queue.some((next) => next.kind !== 'beat' && next.seat === this.viewing)) return true;
+    const targets = ({ scene }) => scene.sprites.filter((sprite) => sprite.move === move).map(({ key }) => key).join();
+    return !targets(frame) || targets(frame) !== targets(queue.at(-1));
   }
 
   async undo() {
@@ -350,9 +367,17 @@ class Table {
     }
   }
 
+  /** My seats add their parts to the seed of the rematch too, unless somebody was faster. */
+  async openRematch() {
+    const { parts, seals } = drawParts(this.status.mine);
+    const { match } = await api.rematch(this.id, seals);
+    keepParts(match, parts);
+    return match;
+  }
+
   async rematch() {
     try {
-      const next = this.status.rematch ?? (await api.rematch(this.id)).match;
+      const next = this.status.rematch ?? await this.openRematch();
       location.href = `/match/${next}`;
     } catch (error) {
       toast(error.message, 'error');

@@ -31,6 +31,7 @@ from .models import (
     MoveWish,
     Named,
     PartsWish,
+    RematchWish,
     TableWish,
     UndoWish,
 )
@@ -174,8 +175,9 @@ async def leave(hub: HubHere, guest: Guest, match: str, wish: LeaveWish) -> dict
 
 
 @router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)
-async def rematch(hub: HubHere, guest: Guest, match: str) -> dict[str, Any]:
-    answer = await (await hub.live(match)).act(commands.rematch(guest))
+async def rematch(hub: HubHere, guest: Guest, match: str, wish: RematchWish | None = None) -> dict[str, Any]:
+    seals = wish.seals if wish else {}
+    answer = await (await hub.live(match)).act(commands.rematch(guest, seals))
     return await status_of(await hub.live(answer["match"]), guest)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, replace
+from itertools import count
 from typing import Any
 
 import mistvale as mv
@@ -164,7 +165,7 @@ def leave(guest: str, seat: int, bot: str, message: str | None) -> Command:
     """Hand one's seat to a bot; the host may do so with a seat that no friend has taken."""
 
     def command(table: Table) -> Plan | Answer:
-        name = bot_name(check_bot(bot))
+        name = unlike(bot_name(check_bot(bot)), [each.name for i, each in enumerate(table.seats) if i != seat])
         event = draft(table, "leave", guest, message, seat=seat, data={"bot": bot, "name": name})
         if (answer := answered(table, event)) is not None:
             return answer
@@ -233,6 +234,12 @@ def bot_name(bot: str) -> str:
     return say("seat.bot", bot=bot_label(bot))
 
 
+def unlike(name: str, others: Collection[str]) -> str:
+    """A name for a bot that nobody else at the table has."""
+    numbered = (f"{name} {number}" for number in count(2))
+    return name if name not in others else next(each for each in numbered if each not in others)
+
+
 def open_table(guest: str, game: str, options: dict[str, str], seats: list[Seat], seed: str | None) -> Plan:
     """A new table, with a part of the host's own unless the seed is given."""
     table = Table(new_id())
@@ -249,8 +256,8 @@ def open_table(guest: str, game: str, options: dict[str, str], seats: list[Seat]
     return plan(table, draft(table, "open", guest, data=data), links=tuple(links), holders=held)
 
 
-def rematch(guest: str) -> Command:
-    """The same seats again at one new table, whoever asks first."""
+def rematch(guest: str, seals: dict[int, str]) -> Command:
+    """The same seats again at one new table, whoever asks first; the seals are those of its own seats."""
 
     def command(table: Table) -> Plan | Answer:
         if table.rematch:
@@ -260,7 +267,10 @@ def rematch(guest: str) -> Command:
         if table.status != "over":
             check_thawed(table)
             raise refuse("not-over")
-        seats = [replace(seat, token=None, seal=None, part=None) for seat in table.seats]
+        for seat in seals:
+            check_holder(table, guest, seat)
+        given = [check_seal(seals.get(seat)) for seat in range(len(table.seats))]
+        seats = [replace(seat, token=None, seal=own, part=None) for seat, own in zip(table.seats, given, strict=True)]
         opened = open_table(guest, table.game, table.options, seats, None)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)

@@ -65,6 +65,10 @@ class PartsWish(BaseModel):
     id: MessageId | None = None
 
 
+class RematchWish(BaseModel):
+    seals: dict[int, Hash] = {}
+
+
 class Done(BaseModel):
     ok: Literal[True] = True
     step: int
