@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .people import DESK, DIALOG, PHONE, Person
-from .servers import Server
+from .servers import Program, Server
 
 Enter = Callable[..., Person]
 CASES = [
@@ -71,3 +71,19 @@ def test_cards_move_and_sounds_play(server: Server, person: Enter) -> None:
     expect(ann.find(".flight .sprite")).to_have_count(0)
     ann.page.keyboard.press("m")
     expect(ann.find("#sound")).to_have_attribute("aria-pressed", "false")
+
+
+def test_no_click_is_lost_while_others_move(server: Server, person: Enter, program: Program) -> None:
+    ann = person(server, speed="slow")
+    ann.go("/")
+    with ann.program() as same:
+        opened = same.open("me", "friend")
+    match = opened["match"]
+    ann.go(f"/match/{match}")
+    program.post(f"/api{opened['seats'][1]['link']}", {"name": "Ben"})
+    pick = program.get(f"/api/matches/{match}/legal?seat=1")[0]
+    program.post(f"/api/matches/{match}/moves", {"seat": 1, "move": pick})
+    # The cards are dealt slowly; Ben's pick waits to be shown when Ann makes hers.
+    ann.press_target()
+    ann.wait_answered()
+    assert ann.moves == 1

@@ -16,7 +16,7 @@ export class Player {
     this.turn = 0;
     this.busy = false;
     this.frame = null;
-    this.hasty = false;
+    this.hasty = 0;
   }
 
   /** Everything shown is the last word: what is clicked now is meant for this table. */
@@ -38,12 +38,12 @@ export class Player {
     this.turn += 1;
     this.queue = [];
     this.busy = false;
-    this.hasty = false;
+    this.hasty = 0;
   }
 
-  /** Somebody is in a hurry: show the rest at once. */
+  /** Somebody is in a hurry: show all that waits at once, but not what comes of it. */
   hurry() {
-    this.hasty = true;
+    this.hasty = this.queue.length;
   }
 
   duration() {
@@ -58,6 +58,7 @@ export class Player {
     while (this.queue.length && turn === this.turn) {
       const frame = this.queue.shift();
       const duration = this.frame ? this.duration() : 0;
+      this.hasty = Math.max(0, this.hasty - 1);
       this.frame = frame;
       await this.show(frame, duration);
       if (turn !== this.turn) return;
@@ -70,7 +71,7 @@ export class Player {
     }
     if (turn !== this.turn) return;
     this.busy = false;
-    this.hasty = false;
+    this.hasty = 0;
     this.rest();
   }
 }
