@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,10 +88,11 @@ def test_what_is_not_a_move_is_told_and_nothing_changes() -> None:
 
 
 def test_the_summary_of_a_round_with_a_name_that_looks_like_markup() -> None:
-    summary = played(names=["[/x]", "Bob"]).scene(None).summary
+    summary = played().scene(None).summary
     assert summary is not None
     out = io.StringIO()
-    Console(file=out, width=100).print(summary_table(summary))
+    # Some games have a row for each seat, others a column.
+    Console(file=out, width=100).print(summary_table(replace(summary, rows=(("[/x]", "1", "2"),))))
     assert "[/x]" in out.getvalue()
 
 
