@@ -113,3 +113,12 @@ def test_every_scene_of_a_match_can_be_drawn(width: int) -> None:
                 assert legal <= shown
                 size = fitting(parts, width, 20)
                 assert draw(parts, size).width <= max(width, 5 * max((len(b.columns) for b in parts), default=1))
+
+
+def test_a_badge_is_said_by_what_it_lies_on() -> None:
+    """docs/scenes.md: a figure on a symbol, without a label, takes no room of its own."""
+    card = Sprite("card", "rocket", "window", 50, 50, (100, 100), label="Rocket, 2 points")
+    badge = Sprite("badge", "points-badge", "window", 20, 80, (30, 30), text="2", layer=4)
+    assert card.is_read
+    assert not badge.is_read
+    assert Sprite("words", None, "window", 50, 50, (100, 100), text="7").is_read

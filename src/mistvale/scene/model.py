@@ -46,6 +46,11 @@ class Sprite:
     move: str | None = None
     marks: tuple[str, ...] = ()
 
+    @property
+    def is_read(self) -> bool:
+        """Whether characters show it: a figure on a symbol without a label is a badge, said by what it lies on."""
+        return bool(self.label or self.short or (self.text and not self.symbol))
+
 
 @dataclass(frozen=True)
 class Button:

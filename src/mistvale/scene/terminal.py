@@ -42,7 +42,7 @@ def write_group(scene: Scene, group: Group, cell: int = CELL) -> Text:
     """One group: its sprites in rows and columns, the topmost of each place."""
     text = Text()
     text.append(f"{group.title}  {group.note}".rstrip() + "\n", "underline")
-    shown = [s for s in scene.sprites if s.group == group.key and (s.label or s.text)]
+    shown = [s for s in scene.sprites if s.group == group.key and s.is_read]
     if not shown:
         return text
     rows = _lines([s.y for s in shown], min(s.size[1] for s in shown) / 2)

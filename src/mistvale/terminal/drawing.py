@@ -123,7 +123,7 @@ class Block:
 
 def blocks(scene: Scene, group: Group) -> list[Block]:
     """A group's sprites in blocks from top to bottom; of several in one place the topmost."""
-    shown = [s for s in scene.sprites if s.group == group.key and (s.label or s.text or s.short)]
+    shown = [s for s in scene.sprites if s.group == group.key and s.is_read]
     if not shown:
         return []
     made: list[Block] = []
