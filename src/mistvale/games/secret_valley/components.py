@@ -1,0 +1,167 @@
+"""What a box of The Secret Valley must hold: reads the data of a box file into the record that the rules use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...core.box import Check, Data
+from .state import (
+    ANYBODY,
+    CARDS,
+    FREE_SIDES,
+    HAND,
+    HOW,
+    NONE_FREE,
+    NUMBERS,
+    OF,
+    OTHER,
+    OWN,
+    ROUNDS,
+    SIDE,
+    TABLES,
+    TERRAINS,
+    WHERE,
+    WHICH,
+)
+
+KINDS_OF = ("once", "repeated", "kinds")  # these need to know what makes cards of one kind
+PARTS = {"where", "which", "how", "of", "points"}
+TABLE_FIGURES = {2: (7, 4, 3), 3: (6, 5, 3), 4: (5, 4, 4)}
+# What the rulebook says of single cards.
+STATED = {
+    "the-thousand-steps": {"where": "adjacent", "how": "once", "of": "terrain"},
+    "western-torrent": {"how": "once", "of": "number"},
+    "sun-stone": {"how": "free-sides"},
+    "fist-of-giants": {"how": "above-all or below-all"},
+    "mountain-mouth": {"how": "above-all or below-all"},
+}
+
+
+def pack(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:
+    """Fill the box record; the names of the cards are the words of the notation."""
+    match = check.table(data, "match")
+    box["rounds"] = check.number(match, "rounds", "match", 1, ROUNDS)
+    check.stated(match.get("rounds") == 3, "match: the rulebook has 3 rounds")
+    names = pack_cards(check.rows(data, "cards"), box, check)
+    settlements = check.number(match, "settlements", "match", 1, CARDS)
+    check.stated(settlements == 6, "match: the rulebook has 6 settlements a clan")
+    pack_tables(check.table(data, "tables"), settlements, box, check)
+    return {"cards": names}
+
+
+def pack_cards(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]:
+    """Each card: terrain, number, criterion."""
+    if not check.needed(1 <= len(rows) <= CARDS, f"cards: there must be 1 to {CARDS}, not {len(rows)}"):
+        return ()
+    box["cards"] = len(rows)
+    names: list[str] = []
+    for card, row in enumerate(rows):
+        name = check.word(row, "name", f"card {card + 1}")
+        names.append(name)
+        box["terrain"][card] = TERRAINS.index(check.word(row, "terrain", name, TERRAINS))
+        box["number"][card] = check.number(row, "number", name, 1, NUMBERS)
+    for card, row in enumerate(rows):
+        pack_criterion(card, names[card], check.table(row, "scores"), box, check)
+    check_stated(rows, names, box, check)
+    return check.slugs(names, "cards")
+
+
+def pack_criterion(card: int, name: str, row: Data, box: Any, check: Check) -> None:
+    """Where a criterion looks, for which cards, and how it makes points of them."""
+    for part in sorted(set(row) - PARTS):
+        check.needed(False, f"{name}: a criterion has no {part!r}; it has {', '.join(sorted(PARTS))}")
+    how = check.word(row, "how", name, HOW)
+    box["how"][card] = HOW.index(how)
+    box["points"][card] = check.number(row, "points", name, 1, 9)
+    if HOW.index(how) in (FREE_SIDES, NONE_FREE):
+        for part in ("where", "which"):
+            check.needed(part not in row, f"{name}: {how!r} looks at the card's own sides, it has no {part!r}")
+    else:
+        box["where"][card] = WHERE.index(check.word(row, "where", name, WHERE))
+    if how in KINDS_OF:
+        box["kind"][card] = OF.index(check.word(row, "of", name, OF))
+    else:
+        check.needed("of" not in row, f"{name}: only {', '.join(KINDS_OF)} have an 'of'")
+    pack_which(card, name, row.get("which", "all"), box, check)
+
+
+def pack_which(card: int, name: str, which: Any, box: Any, check: Check) -> None:
+    """Which cards are looked for: as the bits of the cards that fit, and whose settlement must be on them."""
+    own = int(box["number"][card])
+    numbers = set(range(1, NUMBERS + 1))
+    terrain = None
+    box["clan"][card] = ANYBODY
+    if isinstance(which, list):
+        fitting = [n for n in which if isinstance(n, int) and not isinstance(n, bool) and 1 <= n <= NUMBERS]
+        check.needed(which and fitting == which, f"{name}: which must name numbers from 1 to {NUMBERS}, not {which!r}")
+        numbers = set(fitting)
+    elif check.word({"which": which}, "which", name, WHICH) == which:
+        picked = {
+            "odd": {n for n in numbers if n % 2},
+            "even": {n for n in numbers if n % 2 == 0},
+            "higher": {n for n in numbers if n > own},
+            "lower": {n for n in numbers if n < own},
+        }
+        numbers = picked.get(which, numbers)
+        terrain = TERRAINS.index(which) if which in TERRAINS else None
+        box["clan"][card] = {"own": OWN, "other": OTHER}.get(which, ANYBODY)
+    bits = 0
+    for other in range(int(box["cards"])):
+        fits = int(box["number"][other]) in numbers and terrain in (None, int(box["terrain"][other]))
+        if fits and other != card:  # a card never counts itself (SV-2)
+            bits |= 1 << other
+    box["fits"][card] = bits
+
+
+def check_stated(rows: list[Data], names: list[str], box: Any, check: Check) -> None:
+    """What the rulebook says of the cards."""
+    check.stated(len(rows) == 20, f"cards: {len(rows)} in all, the rulebook has 20")
+    faces = {(row.get("terrain"), row.get("number")) for row in rows}
+    every = {(terrain, number) for terrain in TERRAINS for number in range(1, 6)}
+    check.stated(faces == every, "cards: the rulebook has each of 4 terrains with each number from 1 to 5, once")
+    criteria = [repr(sorted(dict(row.get("scores") or {}).items())) for row in rows if is_table(row.get("scores"))]
+    check.stated(len(set(criteria)) == len(criteria), "cards: the rulebook gives each card a criterion of its own")
+    for name, parts in STATED.items():
+        if name not in names:
+            check.stated(False, f"cards: the rulebook has one called {name!r}")
+            continue
+        scores = rows[names.index(name)].get("scores")
+        for part, said in parts.items():
+            given = scores.get(part) if isinstance(scores, Mapping) else None
+            fits = given in said.split(" or ")
+            check.stated(fits, f"{name}: the rulebook has it score by {part} = {said}")
+
+
+def is_table(value: Any) -> bool:
+    """Whether a value of a box file is a table."""
+    return isinstance(value, Mapping)
+
+
+def pack_tables(table: Data, settlements: int, box: Any, check: Check) -> None:
+    """For each number of seats: the hand and the grid."""
+    for seats in TABLES:
+        where = f"tables.{seats}"
+        figures = table.get(str(seats))
+        if not check.needed(is_table(figures), f"[{where}] is missing"):
+            continue
+        hand = check.number(figures or {}, "hand", where, 2, HAND)
+        # The grid must stay on its lattice whichever way it grows from the middle.
+        longer = check.number(figures or {}, "long", where, 1, SIDE // 2 + 1)
+        shorter = check.number(figures or {}, "short", where, 1, SIDE // 2 + 1)
+        box["hand"][seats], box["long"][seats], box["short"][seats] = hand, longer, shorter
+        spaces = longer * shorter
+        check.needed(shorter <= longer, f"{where}: short must not be more than long")
+        check.needed(spaces % seats == 0, f"{where}: {spaces} spaces can't be shared evenly by {seats} seats")
+        check.needed(hand > spaces // seats, f"{where}: a hand of {hand} must outlast {spaces // seats} turns")
+        check.needed(
+            spaces // seats <= settlements, f"{where}: {spaces // seats} turns, and only {settlements} settlements"
+        )
+        check.needed(
+            seats * hand <= int(box["cards"]),
+            f"{where}: {seats} hands of {hand} need {seats * hand} cards, there are {int(box['cards'])}",
+        )
+        check.stated(
+            (hand, longer, shorter) == TABLE_FIGURES[seats],
+            "{}: the rulebook has a hand of {} and a grid of {} x {}".format(where, *TABLE_FIGURES[seats]),
+        )

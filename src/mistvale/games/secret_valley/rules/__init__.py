@@ -1,0 +1,167 @@
+"""The rules of The Secret Valley, in the rulebook's order: dealing, the draft, game turns, criteria, scoring.
+
+SV-n are the rulings that the guide lists. Here are the verbs that make a game of them.
+"""
+
+from ....core.rule import NOTHING, rule
+from ..state import (
+    AT_0,
+    AWARD,
+    DEAL,
+    DEALING,
+    DISCARD,
+    DRAFTING,
+    FIRST,
+    KEEP_0,
+    LAST,
+    OVER,
+    PASS,
+    PLACING,
+    PLAY_0,
+    SCORE,
+    TURN,
+)
+from .adding_up import AUDITS, audit
+from .dealing import deal, setup
+from .draft import keep, keep_last, legal_keeps, pass_hands
+from .knowledge import redeal, seen, veil
+from .placing import discard_hands, end_turn, is_full, legal_places, legal_plays, place, place_first
+from .scoring import award_round, beats, next_to_score, score
+
+__all__ = [
+    "AUDITS",
+    "audit",
+    "beat",
+    "legal",
+    "outcome",
+    "over",
+    "pending",
+    "play",
+    "redeal",
+    "scores",
+    "seen",
+    "setup",
+    "veil",
+]
+
+# ---------------------------------------------------------------- the verbs: deciding
+
+
+@rule
+def is_choosing(s, seat):
+    """Whether a seat is to keep a card of its hand."""
+    return s.committed[seat] == 0
+
+
+@rule
+def hands_are_single(s, box):
+    """Whether each hand is down to its last card, which nobody has to choose (SV-12)."""
+    return s.trick == box.hand[s.seats] - 1
+
+
+@rule
+def is_turn_over(s):
+    """Whether the seat has nothing more to decide: it has placed, or has played the first card (SV-14)."""
+    return s.placed == 1 or (s.turns == 0 and s.playing != NOTHING)
+
+
+@rule
+def pending(s, box):
+    """The seats that may decide now: all in the draft, then one after the other."""
+    if s.phase == PLACING:
+        return 0 if is_turn_over(s) else 1 << s.turn
+    mask = 0
+    if s.phase == DRAFTING and not hands_are_single(s, box):
+        for seat in range(s.seats):
+            if is_choosing(s, seat):
+                mask |= 1 << seat
+    return mask
+
+
+@rule
+def legal(s, box, seat, out):
+    """The legal moves of a seat."""
+    if s.phase == DRAFTING:
+        if hands_are_single(s, box) or not is_choosing(s, seat):
+            return 0
+        return legal_keeps(s, box, seat, out)
+    if s.phase != PLACING or s.turn != seat or is_turn_over(s):
+        return 0
+    if s.playing == NOTHING:
+        return legal_plays(s, box, seat, out)
+    return legal_places(s, box, out)
+
+
+@rule
+def play(s, box, seat, move):
+    """Apply one legal move."""
+    if move >= AT_0:
+        place(s, move - AT_0)
+    elif move >= PLAY_0:
+        s.playing = move - PLAY_0
+    else:
+        keep(s, seat, move - KEEP_0)
+
+
+# ---------------------------------------------------------------- the verbs: what happens by itself
+
+
+@rule
+def beat(s, box):
+    """One automatic step: whatever is next when no seat has a decision."""
+    if s.phase == DEALING:
+        deal(s, box)
+        return DEAL
+    if s.phase == DRAFTING:
+        if hands_are_single(s, box):
+            keep_last(s, box)
+            return LAST
+        pass_hands(s)
+        return PASS
+    if s.phase == PLACING:
+        return beat_of_turn(s, box)
+    card = next_to_score(s)
+    if card != NOTHING:
+        score(s, box, card)
+        return SCORE
+    award_round(s, box)
+    return AWARD
+
+
+@rule
+def beat_of_turn(s, box):
+    """The first card's place, the next turn, or the end of the grid."""
+    if s.placed == 0:
+        place_first(s)
+        return FIRST
+    if is_full(s, box):
+        discard_hands(s, box)
+        return DISCARD
+    end_turn(s)
+    return TURN
+
+
+# ---------------------------------------------------------------- the verbs: the end
+
+
+@rule
+def over(s, box):
+    """All rounds have been played."""
+    return s.phase == OVER
+
+
+@rule
+def scores(s, box, out):
+    """The points of finished rounds (Points shown during a round)."""
+    for seat in range(s.seats):
+        out[seat] = s.points[seat]
+
+
+@rule
+def outcome(s, box, out):
+    """All points, then the best single round; who is equal in both shares the rank (SV-9)."""
+    for seat in range(s.seats):
+        rank = 1
+        for other in range(s.seats):
+            rank += beats(s, other, seat)
+        out[seat] = rank

@@ -1,0 +1,95 @@
+"""What a card scores: its criterion, read from the box."""
+
+from ....core.rule import NOTHING, rule
+from ..state import (
+    ABOVE_ALL,
+    ANYBODY,
+    BELOW_ALL,
+    COUNT,
+    FREE_SIDES,
+    HIGHEST,
+    KINDS,
+    NEAR,
+    NUMBERS,
+    OF_NUMBER,
+    ONCE,
+    OWN,
+    REACH,
+    REPEATED,
+    SIDES,
+)
+
+PER_KIND = 4  # bits in which the cards of one kind are counted: no criterion looks at more than 15 cards
+
+
+@rule
+def is_counted(s, box, card, other):
+    """Whether a criterion looks for the other card: never itself, the box sees to that (SV-2); anybody's (SV-3)."""
+    if other == NOTHING or (box.fits[card] >> other) & 1 == 0:
+        return False
+    return box.clan[card] == ANYBODY or (s.keeper[other] == s.keeper[card]) == (box.clan[card] == OWN)
+
+
+@rule
+def kind_of(box, card, other):
+    """The other card's terrain or number, whichever the criterion is about."""
+    return box.number[other] if box.kind[card] == OF_NUMBER else box.terrain[other]
+
+
+@rule
+def found_once(kinds):
+    """Kinds of which there is exactly one card: a repeated one counts nothing (SV-5)."""
+    once = 0
+    while kinds:
+        once += kinds & 15 == 1
+        kinds >>= PER_KIND
+    return once
+
+
+@rule
+def different(kinds):
+    """Kinds of which there is a card (SV-16)."""
+    n = 0
+    while kinds:
+        n += kinds & 15 != 0
+        kinds >>= PER_KIND
+    return n
+
+
+@rule
+def card_points(s, box, card):
+    """What a card on the grid scores now (Scoring; SV-4, SV-6, SV-7, SV-17)."""
+    where, how, points = box.where[card], box.how[card], box.points[card] + 0
+    space = s.place[card]
+    found, kinds, top, bottom = 0, 0, 0, NUMBERS + 1
+    for i in range(REACH[where]):
+        other = s.grid[NEAR[where, space, i]]
+        if is_counted(s, box, card, other):
+            found += 1
+            kinds += 1 << (PER_KIND * kind_of(box, card, other))
+            top = max(top, box.number[other])
+            bottom = min(bottom, box.number[other])
+    if how == COUNT:
+        return points * found
+    if how == ONCE:
+        return points * found_once(kinds)
+    if how == REPEATED:
+        return points * (found - found_once(kinds))
+    if how == KINDS:
+        return points * different(kinds)
+    if how == HIGHEST:
+        return points * top
+    if how == ABOVE_ALL:
+        return points if box.number[card] > top else 0
+    if how == BELOW_ALL:
+        return points if box.number[card] < bottom else 0
+    if how == FREE_SIDES:
+        return points * (SIDES - found)
+    return points if found == SIDES else 0
+
+
+@rule
+def score_grid(s, box, out):
+    """What each card on the grid scores now; NOTHING for a card that is not there."""
+    for card in range(box.cards):
+        out[card] = card_points(s, box, card) if s.place[card] != NOTHING else NOTHING

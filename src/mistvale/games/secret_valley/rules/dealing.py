@@ -1,0 +1,66 @@
+"""Setup and the start of a round: shuffling and dealing."""
+
+from ....core.chance import draw, plant, shuffle
+from ....core.rule import NOTHING, rule
+from ..state import CARDS, DEALING, DRAFTING, PLACING, ROUNDS, SEATS, SIDE, SPACES
+
+
+@rule
+def setup(s, box, seats, options, seed):
+    """A new match; the seed says who is first (Setup; SV-8)."""
+    plant(s, seed)
+    s.epoch, s.seats = 0, seats
+    s.phase, s.draft, s.rounds = DEALING, 1 - options[0], 0
+    s.first = draw(s, seats)
+    for seat in range(SEATS):
+        s.points[seat] = 0
+        for number in range(ROUNDS):
+            s.tally[number, seat] = NOTHING
+    clear_table(s)
+
+
+@rule
+def clear_table(s):
+    """No grid, no hands."""
+    s.trick, s.turn, s.turns = 0, s.first, 0
+    s.playing, s.placed = NOTHING, 0
+    s.highest, s.lowest = SIDE // 2, SIDE // 2
+    s.leftmost, s.rightmost = SIDE // 2, SIDE // 2
+    for seat in range(SEATS):
+        s.committed[seat] = 0
+    for card in range(CARDS):
+        s.origin[card] = NOTHING
+        s.taken[card] = NOTHING
+        s.keeper[card] = NOTHING
+        s.place[card] = NOTHING
+        s.gained[card] = NOTHING
+    for space in range(SPACES):
+        s.grid[space] = NOTHING
+
+
+@rule
+def deal(s, box):
+    """Shuffle all cards and deal the hands; the rest is out of the round (Game round)."""
+    clear_table(s)
+    card = 0
+    for seat in range(s.seats):
+        for _ in range(box.hand[s.seats]):
+            s.origin[card] = seat
+            card += 1
+    shuffle(s, s.origin, 0, box.cards)
+    if s.draft:
+        s.phase = DRAFTING
+    else:
+        keep_all(s, box)
+    s.epoch += 1
+
+
+@rule
+def keep_all(s, box):
+    """Without a draft everybody plays with the hand dealt (Game round)."""
+    for card in range(box.cards):
+        if s.origin[card] != NOTHING:
+            s.taken[card] = 0
+            s.keeper[card] = s.origin[card]
+    s.trick = box.hand[s.seats]
+    s.phase = PLACING

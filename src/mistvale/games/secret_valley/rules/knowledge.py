@@ -1,0 +1,182 @@
+"""What a seat knows: veils, redealt worlds, and what it sees of a move.
+
+A card's slot in the draft is the hand it was dealt to and the trick at which it was taken, so its keeper too. A
+viewer has held each hand every so many tricks. Cards that it saw last in the same hand at the same time make a
+group: any of them may be in any slot of the group. What it never saw, and what is out of the round, is one more
+group. Nothing else is hidden, and every arrangement within the groups agrees with all that was seen.
+"""
+
+from ....core.chance import draw, hide_stream, plant
+from ....core.rule import HIDDEN, NOTHING, rule
+from ..state import DRAFTING, HAND, PLACING, PLAY_0, SIGHTING
+
+UNSEEN = -1  # the group of what the viewer never saw
+SINCE = HIDDEN - 1  # in a view, SINCE - t: taken, if at all, at some trick after t
+
+
+@rule
+def is_hidden_phase(s):
+    """Whether there are hands: between them only the stream is hidden."""
+    return s.phase == DRAFTING or s.phase == PLACING
+
+
+@rule
+def group_of(s, viewer, card):
+    """In which hand, and when, the viewer saw the card last; UNSEEN if never."""
+    hand = s.origin[card]
+    if hand == NOTHING or viewer < 0 or viewer >= s.seats:
+        return UNSEEN
+    away = hand - viewer if hand >= viewer else hand - viewer + s.seats
+    until = s.trick if s.taken[card] == NOTHING else s.taken[card]
+    sighting = SIGHTING[s.seats, away, until]
+    return UNSEEN if sighting == NOTHING else hand * (HAND + 1) + sighting
+
+
+@rule
+def is_open(s, viewer, card):
+    """Whether the card lies on the grid, or is one that the viewer has kept."""
+    return s.place[card] != NOTHING or (viewer >= 0 and s.keeper[card] == viewer)
+
+
+# ---------------------------------------------------------------- the view
+
+
+@rule
+def veil(s, box, viewer):
+    """Blank who keeps what, as far as the viewer can't tell; what it knows of the draft stays."""
+    hide_stream(s)
+    if not is_hidden_phase(s):
+        return
+    if s.playing != NOTHING and s.turn != viewer:
+        s.playing = HIDDEN
+    for card in range(box.cards):
+        if is_veiled(s, card):
+            continue
+        group = group_of(s, viewer, card)
+        if not is_open(s, viewer, card):
+            veil_group(s, box, viewer, group)
+        elif group == UNSEEN and s.place[card] != NOTHING:
+            s.origin[card], s.taken[card] = HIDDEN, HIDDEN
+
+
+@rule
+def is_veiled(s, card):
+    """Whether a card has been blanked already."""
+    return s.origin[card] == HIDDEN or s.taken[card] <= SINCE
+
+
+@rule
+def veil_group(s, box, viewer, group):
+    """Blank a whole group, unless all of its cards are in the same place."""
+    same, first = True, NOTHING
+    for card in range(box.cards):
+        if in_group(s, viewer, card, group):
+            if first == NOTHING:
+                first = card
+            same &= s.keeper[card] == s.keeper[first]
+    for card in range(box.cards):
+        if in_group(s, viewer, card, group):
+            if group == UNSEEN:
+                s.origin[card], s.taken[card] = HIDDEN, HIDDEN
+            elif not same:
+                s.taken[card] = SINCE - group % (HAND + 1)
+            if not same:
+                s.keeper[card] = HIDDEN
+
+
+@rule
+def in_group(s, viewer, card, group):
+    """Whether a hidden card, not blanked yet, is of that group."""
+    if is_veiled(s, card) or is_open(s, viewer, card):
+        return False
+    return group_of(s, viewer, card) == group
+
+
+# ---------------------------------------------------------------- a world dealt anew
+
+
+@rule
+def redeal(s, box, viewer, seed):
+    """Shuffle each group of hidden cards over its slots: every world that agrees with what was seen, evenly."""
+    plant(s, seed)
+    if not is_hidden_phase(s):
+        return
+    for card in range(box.cards):
+        if not is_open(s, viewer, card):
+            shuffle_in(s, viewer, card, group_of(s, viewer, card))
+    if s.phase == PLACING:
+        for card in range(box.cards):
+            if s.place[card] != NOTHING and group_of(s, viewer, card) == UNSEEN:
+                take_at_another_time(s, box, viewer, card)
+        if s.playing != NOTHING and s.turn != viewer:
+            play_another(s, box)
+
+
+@rule
+def shuffle_in(s, viewer, card, group):
+    """One step of a shuffle: swap slots with any of the group's cards up to this one."""
+    others = 0
+    for other in range(card):
+        others += not is_open(s, viewer, other) and group_of(s, viewer, other) == group
+    if others == 0:
+        return
+    chosen = draw(s, others + 1)
+    for other in range(card):
+        if not is_open(s, viewer, other) and group_of(s, viewer, other) == group:
+            if chosen == 0:
+                swap(s, card, other)
+                return
+            chosen -= 1
+
+
+@rule
+def take_at_another_time(s, box, viewer, card):
+    """A card that was unseen until it was played may be from any of its keeper's unseen slots."""
+    others = 0
+    for other in range(box.cards):
+        others += is_alternative(s, viewer, card, other)
+    chosen = draw(s, others + 1)
+    for other in range(box.cards):
+        if is_alternative(s, viewer, card, other):
+            if chosen == 0:
+                swap(s, card, other)
+                return
+            chosen -= 1
+
+
+@rule
+def is_alternative(s, viewer, card, other):
+    """Another unseen slot of the same keeper that no played card before this one has got."""
+    if s.keeper[other] != s.keeper[card] or other == card:
+        return False
+    return (s.place[other] == NOTHING or other > card) and group_of(s, viewer, other) == UNSEEN
+
+
+@rule
+def swap(s, one, other):
+    """Exchange the slots of two cards."""
+    s.origin[one], s.origin[other] = s.origin[other], s.origin[one]
+    s.taken[one], s.taken[other] = s.taken[other], s.taken[one]
+    s.keeper[one], s.keeper[other] = s.keeper[other], s.keeper[one]
+
+
+@rule
+def play_another(s, box):
+    """What a rival has chosen to play and not yet placed is any card that it keeps."""
+    cards = 0
+    for card in range(box.cards):
+        cards += s.keeper[card] == s.turn and s.place[card] == NOTHING
+    chosen = draw(s, cards)
+    for card in range(box.cards):
+        if s.keeper[card] == s.turn and s.place[card] == NOTHING:
+            if chosen == 0:
+                s.playing = card
+            chosen -= 1
+
+
+@rule
+def seen(s, box, seat, move, viewer):
+    """What is kept stays hidden; what is played is open when the turn is over."""
+    if move < PLAY_0 and viewer != seat:
+        return HIDDEN
+    return move

@@ -1,0 +1,99 @@
+"""A game turn: play a card, place it on the grid with a settlement on it."""
+
+from ....core.rule import NOTHING, rule
+from ..state import ADJACENT, AT_0, MIDDLE, NEAR, PLAY_0, SCORING, SIDE, SIDES
+from .draft import note
+
+
+@rule
+def legal_plays(s, box, seat, out):
+    """Each card that the seat has kept and not played."""
+    n = 0
+    for card in range(box.cards):
+        n = note(out, n, PLAY_0 + card, (s.keeper[card] == seat) & (s.place[card] == NOTHING))
+    return n
+
+
+@rule
+def widest(height, longer, shorter):
+    """How wide a grid of that height may be: it still fits one of its two shapes (SV-1)."""
+    if height <= shorter:
+        return longer
+    return shorter if height <= longer else 0
+
+
+@rule
+def touches(s, space):
+    """Whether a card of the grid shares a side with the space."""
+    touched = False
+    for side in range(SIDES):
+        touched |= s.grid[NEAR[ADJACENT, space, side]] != NOTHING
+    return touched
+
+
+@rule
+def legal_places(s, box, out):
+    """Each empty space that shares a side with a card and keeps the grid in shape (Game turn; SV-1)."""
+    n = 0
+    longer, shorter = box.long[s.seats], box.short[s.seats]
+    for row in range(max(0, s.highest - 1), min(SIDE, s.lowest + 2)):
+        height = max(s.lowest, row) - min(s.highest, row) + 1
+        width = widest(height, longer, shorter)
+        if s.rightmost - s.leftmost + 1 > width:
+            continue
+        first = max(0, s.leftmost - 1, s.rightmost - width + 1)
+        last = min(SIDE - 1, s.rightmost + 1, s.leftmost + width - 1)
+        for column in range(first, last + 1):
+            space = row * SIDE + column
+            n = note(out, n, AT_0 + space, (s.grid[space] == NOTHING) & touches(s, space))
+    return n
+
+
+@rule
+def place(s, space):
+    """Lay the chosen card down, with a settlement of its keeper on it."""
+    s.grid[space] = s.playing
+    s.place[s.playing] = space
+    s.playing = NOTHING
+    s.placed = 1
+    row, column = space // SIDE, space % SIDE
+    s.highest = min(s.highest, row)
+    s.lowest = max(s.lowest, row)
+    s.leftmost = min(s.leftmost, column)
+    s.rightmost = max(s.rightmost, column)
+
+
+@rule
+def place_first(s):
+    """The first card goes to the middle of the lattice (SV-14)."""
+    place(s, MIDDLE)
+
+
+@rule
+def end_turn(s):
+    """The next seat clockwise (SV-11)."""
+    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
+    s.turns += 1
+    s.placed = 0
+    s.epoch += 1
+
+
+@rule
+def is_full(s, box):
+    """Whether this turn's card completes the grid."""
+    return s.turns + s.placed == box.long[s.seats] * box.short[s.seats]
+
+
+@rule
+def discard_hands(s, box):
+    """The grid is full: what is left in the hands goes away unseen, and with it what was known of it (SV-13)."""
+    end_turn(s)
+    s.turn = s.first
+    for card in range(box.cards):
+        s.origin[card] = NOTHING
+        s.taken[card] = NOTHING
+        if s.place[card] == NOTHING:
+            s.keeper[card] = NOTHING
+    for seat in range(s.seats):
+        s.tally[s.rounds, seat] = 0
+    s.phase = SCORING

@@ -1,0 +1,65 @@
+"""Scoring and the end of a round."""
+
+from ....core.rule import NOTHING, rule
+from ..state import DEALING, OVER, SIDE
+from .criteria import card_points
+
+
+@rule
+def next_to_score(s):
+    """The next card to be counted: seat by seat from the first one, each in reading order; NOTHING if none is left."""
+    for _ in range(s.seats):
+        for row in range(s.highest, s.lowest + 1):
+            for column in range(s.leftmost, s.rightmost + 1):
+                card = s.grid[row * SIDE + column]
+                if card != NOTHING and s.keeper[card] == s.turn and s.gained[card] == NOTHING:
+                    return card + 0
+        s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
+    return NOTHING
+
+
+@rule
+def score(s, box, card):
+    """One card scores for its settlement's owner (Scoring)."""
+    s.gained[card] = card_points(s, box, card)
+    s.tally[s.rounds, s.keeper[card]] += s.gained[card]
+
+
+@rule
+def award_round(s, box):
+    """Write the round down; its best seat is first in the next one (End of round)."""
+    for seat in range(s.seats):
+        s.points[seat] += s.tally[s.rounds, seat]
+    s.first = next_first(s)
+    s.turn = s.first
+    s.rounds += 1
+    s.phase = OVER if s.rounds == box.rounds else DEALING
+    s.epoch += 1
+
+
+@rule
+def next_first(s):
+    """Most points of the round; of equals the nearest clockwise to the old first seat, itself included (SV-11)."""
+    best = s.first + 0
+    for step in range(1, s.seats):
+        seat = (s.first + step) % s.seats
+        if s.tally[s.rounds, seat] > s.tally[s.rounds, best]:
+            best = seat
+    return best
+
+
+@rule
+def best_round(s, seat):
+    """A seat's best single round."""
+    best = s.tally[0, seat] + 0
+    for number in range(1, s.rounds):
+        best = max(best, s.tally[number, seat])
+    return best
+
+
+@rule
+def beats(s, seat, other):
+    """Whether a seat ranks above another: by all points, then by the best single round (SV-9)."""
+    if s.points[seat] != s.points[other]:
+        return s.points[seat] > s.points[other]
+    return best_round(s, seat) > best_round(s, other)
