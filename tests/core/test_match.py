@@ -485,3 +485,13 @@ def test_beats_before_the_first_move_of_an_epoch_are_everybodys(monkeypatch: pyt
     assert match.legal(0) == list(match.look(0).legal) != []
     match.play(0, "bid 2")
     assert not laws.check_game(duel.GAME, positions=100, interpreted=False)
+
+
+# ---------------------------------------------------------------- names
+
+
+def test_a_name_cannot_break_a_line_or_hide():
+    """Whoever prints a record prints the names in it."""
+    match = mv.open_match("misty", seats=2, seed=1, names=("B\x1b[31m\n\u202eob", " Ann "))
+    assert match.names == ("B [31m ob", "Ann")
+    assert mv.load(match.record()).names == match.names

@@ -129,6 +129,22 @@ def test_a_table_that_cannot_be_read_does_not_keep_other_bots_asleep(tmp_path: P
     raise AssertionError("the bot sleeps")
 
 
+def test_a_torn_event_freezes_its_table_and_leaves_the_others_alone(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path)) as house:
+        ann = house.guest("Ann")
+        torn, whole = (ann.open("me", "here", seed=7)["match"] for _ in range(2))
+        for match in (torn, whole):
+            ann.move(match, 0, ann.legal(match, 0)[0])
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'mistvale.db'}")
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE events SET data = '{}' WHERE match = :m AND number > 0"), {"m": torn})
+    with House(fast_settings(tmp_path)) as house:
+        again = reopened(house, ann.client.cookies)
+        assert again.status(torn)["status"] == "frozen"
+        assert again.status(whole)["status"] == "playing"
+        assert {table["match"] for table in again.get("/api/matches")} == {torn, whole}
+
+
 # ---------------------------------------------------------------- rules that changed
 
 

@@ -78,9 +78,19 @@ export function copyField(value, label, buttons = []) {
   return el('div', { class: 'link-row' }, field, button, ...buttons);
 }
 
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Where a path is reached by friends: who opened the table on this machine must not send them to their own. */
+let friendsUrl = null;
+const onThisMachine = () => LOOPBACK.includes(location.hostname);
+export const reachesFriends = () => !onThisMachine() || Boolean(friendsUrl);
+export function learnFriendsUrl(url) {
+  friendsUrl = onThisMachine() ? url ?? null : null;
+}
+
 /** A link in such a field, with the system's own way of sharing where there is one. */
 export function linkField(path, label) {
-  const url = new URL(path, location.href).href;
+  const url = new URL(path, friendsUrl ?? location.href).href;
   const share = navigator.share && window.isSecureContext
     ? el('button', { class: 'icon-button', type: 'button', 'aria-label': t('link.share'), title: t('link.share'),
       on: { click: () => navigator.share({ url }).catch(() => {}) } }, icon('share'))

@@ -1,6 +1,6 @@
 // The waiting room, and the list of who sits where.
 
-import { linkField } from './dialogs.js';
+import { linkField, reachesFriends } from './dialogs.js';
 import { clear, el, find, icon } from './dom.js';
 import { seatMark } from './panels.js';
 import { t } from './words.js';
@@ -12,15 +12,16 @@ function seatState(seat, bots) {
   return seat.online ? t('seat.online') : t('seat.away');
 }
 
-/** One row per seat: who, how, and a link where a friend is awaited. */
-export function seatList(status, bots) {
+/** One row per seat: who, how, and a link where a friend is awaited; its host may fill that seat with a bot instead. */
+export function seatList(status, bots, fill = null) {
   return el('ul', { class: 'seat-list' }, ...status.seats.map((seat) => el('li', { class: `seat-row ${seat.kind}` },
     seatMark(status.game, seat.seat, `seat-${seat.seat}`),
     el('div', { class: 'seat-about' },
       el('b', { text: seat.name || t('seat.nobody') }),
       el('small', { class: seat.kind !== 'open' && (seat.online || seat.kind === 'bot') ? 'here' : '' },
         el('span', { class: 'presence' }), seatState(seat, bots))),
-    seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null)));
+    seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null,
+    seat.link && fill ? el('button', { type: 'button', class: 'button quiet', text: t('seat.fill'), on: { click: () => fill(seat.seat) } }) : null)));
 }
 
 export function spectatorLink(status) {
@@ -29,7 +30,7 @@ export function spectatorLink(status) {
 }
 
 /** What lies over the stage while there is nothing to play. */
-export function drawCover(status, bots) {
+export function drawCover(status, bots, fill) {
   const cover = find('#cover');
   const texts = {
     waiting: [t('room.waiting'), t('room.starts')],
@@ -49,7 +50,7 @@ export function drawCover(status, bots) {
   clear(cover).append(el('div', { class: 'room-card' },
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
-    status.status === 'frozen' ? el('a', { class: 'button primary', href: '/', text: t('final.home') }) : seatList(status, bots),
-    open ? el('p', { class: 'hint', text: t('room.links') }) : null,
+    status.status === 'frozen' ? el('a', { class: 'button primary', href: '/', text: t('final.home') }) : seatList(status, bots, fill),
+    open ? el('p', { class: 'hint', text: reachesFriends() ? t('room.links') : t('room.local') }) : null,
     status.status === 'waiting' ? spectatorLink(status) : null));
 }

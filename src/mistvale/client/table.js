@@ -6,7 +6,7 @@ import { loadArt } from './art.js';
 import { callTurn, nameTab } from './badge.js';
 import { Camera } from './camera.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
-import { toast } from './dialogs.js';
+import { learnFriendsUrl, toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
 import { finishAll } from './animate.js';
 import { Keyboard } from './keyboard.js';
@@ -151,7 +151,7 @@ class Table {
   onStatus(status) {
     const before = this.status;
     this.status = status;
-    drawCover(status, this.bots);
+    drawCover(status, this.bots, (seat) => this.send({ type: 'leave', seat, bot: this.bots.has('greedy') ? 'greedy' : [...this.bots.keys()][0] }));
     this.panels.waiting(status.status === 'waiting');
     drawAbout(this);
     find('#role').textContent = status.mine.length ? '' : t('role.spectator');
@@ -389,7 +389,8 @@ async function start() {
   await loadWords();
   const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');
   try {
-    const [status, games] = await Promise.all([api.status(id), api.games()]);
+    const [status, games, me] = await Promise.all([api.status(id), api.games(), api.me()]);
+    learnFriendsUrl(me.friends_url);
     await loadArt(status.game);
     const table = new Table(status, games);
     table.begin();

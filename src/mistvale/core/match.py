@@ -23,7 +23,7 @@ from .game import MOST_SEATS, Game
 from .moves import Move
 from .rule import HIDDEN, SPECTATOR, packed, unpacked
 from .rule import blank as blank_record
-from .text import Words
+from .text import Words, clean_name
 
 BEAT = -1  # the seat of a step that no seat decided
 
@@ -92,7 +92,7 @@ class Match:
         self.options = dict(options)
         self.seats = seats
         self.seed = seed
-        self.names = tuple(names)
+        self.names = tuple(clean_name(name) for name in names)
         self.seal = seal
         self.notation = game.notation(box)
         self._moves = np.zeros(game.moves.size, np.int32)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import io
+import unicodedata
 from collections.abc import Mapping
 from importlib import resources
 from typing import Any
@@ -60,3 +61,13 @@ def _catalogue(package: str, lang: str) -> Mapping[str, str | tuple[str, ...]]:
 def words(lang: str, *packages: str) -> Words:
     """The words of `packages` in `lang`, read once."""
     return Words(lang, *packages)
+
+
+LONGEST_NAME = 32
+
+
+def clean_name(name: str) -> str:
+    """A name that cannot break a line, hide, or turn the text after it around."""
+    letters = unicodedata.normalize("NFC", name)
+    seen = "".join(" " if unicodedata.category(letter)[0] == "C" else letter for letter in letters)
+    return " ".join(seen.split())[:LONGEST_NAME].strip()

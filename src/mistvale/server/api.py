@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 import mistvale as mv
+from mistvale.core.text import clean_name
 
 from . import commands
 from .catalog import game_info, guide_html
@@ -14,7 +15,6 @@ from .commands import Command
 from .errors import Refusal, refuse
 from .frames import encode, frame, status
 from .guard import GUEST
-from .guests import clean_name
 from .hub import Hub
 from .live import Live, check_eyes
 from .models import (
@@ -82,7 +82,8 @@ async def changed(hub: Hub, match: str, guest: str, message: str | None, command
 
 @router.get("/me", tags=["guests"], summary="Who I am")
 async def me(hub: HubHere, guest: Guest) -> Me:
-    return Me(guest=guest, name=await hub.read(hub.store.name, guest))
+    name = await hub.read(hub.store.name, guest)
+    return Me(guest=guest, name=name, friends_url=hub.settings.friends_url)
 
 
 @router.put("/me", tags=["guests"], summary="What I am called from now on")
@@ -93,7 +94,7 @@ async def rename(hub: HubHere, guest: Guest, wish: Named) -> Me:
     except Refusal:
         hub.trouble()
         raise
-    return Me(guest=guest, name=name)
+    return Me(guest=guest, name=name, friends_url=hub.settings.friends_url)
 
 
 @router.get("/games", tags=["games"], summary="The games on the shelf")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import unicodedata
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
@@ -22,7 +21,6 @@ COOKIE_SECONDS = 400 * 24 * 3600
 KEY_BYTES = 32
 # Decks and hands are in the data: nobody else on this machine is to read them.
 OWNER_ALONE = 0o700
-LONGEST_NAME = 32
 
 
 def read_key(folder: Path) -> bytes:
@@ -86,10 +84,3 @@ class Guests:
         value = self._signer.sign(guest).decode()
         parts = [f"{COOKIE}={value}", f"Max-Age={COOKIE_SECONDS}", "Path=/", "HttpOnly", "SameSite=Lax"]
         return "; ".join([*parts, "Secure"] if secure else parts)
-
-
-def clean_name(name: str) -> str:
-    """A name that cannot break a line, hide, or turn the text after it around."""
-    letters = unicodedata.normalize("NFC", name)
-    seen = "".join(" " if unicodedata.category(letter)[0] == "C" else letter for letter in letters)
-    return " ".join(seen.split())[:LONGEST_NAME].strip()

@@ -22,6 +22,7 @@ class Named(BaseModel):
 class Me(BaseModel):
     guest: str
     name: str
+    friends_url: str | None = Field(None, description="where friends reach this server; null if only from here")
 
 
 class SeatWish(BaseModel):

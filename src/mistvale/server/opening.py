@@ -6,10 +6,10 @@ import secrets
 
 import mistvale as mv
 from mistvale.core.chance import seed_bytes
+from mistvale.core.text import clean_name
 
 from .commands import Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
-from .guests import clean_name
 from .models import SeatWish, TableWish
 from .tables import Seat
 from .words import say

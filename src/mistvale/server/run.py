@@ -55,11 +55,12 @@ def serve(
         chosen = settled(settings or Settings(), host, data_dir, allow_hosts)
         compile_rules(out)
         listening = listen(host or DEFAULT_HOST, port)
+        urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1])
+        chosen = replace(chosen, friends_url=next(iter(urls[1:]), None))
         app = create_app(chosen, Store(chosen.database_url, process_name()))
     except CannotServe as error:
         out.print(str(error), style="bold red", highlight=False, markup=False)
         raise SystemExit(1) from error
-    urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1])
     announce(out, urls)
     if open_browser:
         # The browser starts while the server does; its first request waits in the queue of the socket.

@@ -30,6 +30,8 @@ class Settings:
     allow_hosts: tuple[str, ...] = ()
     # A server that listens to a network is reached by addresses nobody knows beforehand.
     allow_addresses: bool = False
+    # Where friends reach this server, if that is another address than the one its host types.
+    friends_url: str | None = None
     # People follow a bot more easily when it does not answer in the same instant.
     bot_pause: float = 0.4
     bot_threads: int = 2

@@ -231,7 +231,7 @@ def fold(events: Sequence[Event]) -> Table:
     for i, event in enumerate(events):
         try:
             table.apply(event)
-        except (Diverged, mv.MistvaleError) as error:
+        except (Diverged, mv.MistvaleError, ValueError, TypeError, LookupError) as error:  # or a torn event
             table = fold(events[:i]) if i else _bare(event)
             table.frozen = table.frozen or why_frozen(table.game, event, error)
             table.number = events[-1].number
