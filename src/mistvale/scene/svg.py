@@ -60,8 +60,10 @@ def _sprite(sprite: Sprite, symbols: frozenset[str]) -> str:
         body += f'<rect {frame} rx="{width * 0.1:.1f}" fill="{CARD}"/>'
         text, large = text or sprite.label or sprite.symbol, 0.2
     if text:
+        # On a drawing, whatever its colours, light letters need a dark edge.
+        edge = f'stroke="{TABLE}" stroke-width="{height * 0.08:.1f}" paint-order="stroke" ' if sprite.symbol else ""
         body += (
-            f'<text x="{sprite.x:.1f}" y="{sprite.y:.1f}" font-size="{height * large:.1f}" fill="{INK}" '
+            f'<text x="{sprite.x:.1f}" y="{sprite.y:.1f}" font-size="{height * large:.1f}" fill="{INK}" {edge}'
             f'text-anchor="middle" dominant-baseline="central">{escape(text)}</text>'
         )
     for mark, colour in (("last", LAST), ("legal", LEGAL), ("focus", LEGAL)):
