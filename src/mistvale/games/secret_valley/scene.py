@@ -32,9 +32,11 @@ def scene(view: View) -> Scene:
     first = max(view.viewer, -1) + 1
     for i in range(view.seats):
         seat = (first + i) % view.seats
-        if seat != view.viewer and in_hands(view):
-            groups.append(Group(f"seat-{seat}", view.name(seat), "side", RIVAL_WIDTH, RIVAL_HEIGHT, seat))
-            sprites += rival(view, seat)
+        if seat != view.viewer:
+            groups.append(
+                Group(f"seat-{seat}", view.name(seat), "side", RIVAL_WIDTH, RIVAL_HEIGHT, seat, tally(view, seat))
+            )
+            sprites += rival(view, seat) if in_hands(view) else ()
     if view.viewer >= 0 and in_hands(view):
         groups.append(Group("hand", view.words("hand"), "hand", HAND_WIDTH, HAND_HEIGHT, view.viewer))
         sprites += own_cards(view)
@@ -52,6 +54,13 @@ def scene(view: View) -> Scene:
         summary=summary(view),
         lang=view.words.lang,
     )
+
+
+def tally(view: View, seat: int) -> str:
+    """What a seat's cards have gained in this round, once they are counted."""
+    counting = int(view.state["phase"]) == SCORING
+    number = int(view.state["rounds"]) - (0 if counting else 1)
+    return "" if in_hands(view) or number < 0 else view.words("points", n=int(view.state["tally"][number, seat]))
 
 
 def in_hands(view: View) -> bool:
