@@ -1,0 +1,104 @@
+"""Positions of The Secret Valley are drawn: a card's slug for each card, `/1` behind it for its clan, a dot for none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from mistvale.core.match import Match, open_match
+from mistvale.core.rule import NOTHING, unpacked
+from mistvale.games.secret_valley import GAME
+from mistvale.games.secret_valley.points import points_now
+from mistvale.games.secret_valley.state import PLACING, SCORING, SIDE
+
+CORNER = 3  # a picture's corner is at d4, so that e5 is in it
+
+
+def rows_of(picture: str) -> list[list[str]]:
+    return [line.split() for line in picture.strip().splitlines()]
+
+
+class Valley:
+    """A grid as drawn, at a table of the real game. Cards without a clan are seat 0's."""
+
+    def __init__(self, picture: str, seats: int = 4, playing: str | None = None, corner: int = CORNER) -> None:
+        self.match: Match = open_match(GAME, seats=seats, seed=1, options={"draft": "false"})
+        self.words = self.match.box.words["cards"]
+        self.box = self.match.box.record
+        self.state = unpacked(self.match.state, GAME.state)
+        for field in ("grid", "place", "keeper", "origin", "taken", "gained"):
+            self.state[field] = NOTHING
+        taken: list[tuple[int, int]] = []
+        for r, row in enumerate(rows_of(picture)):
+            for c, word in enumerate(row):
+                if word != ".":
+                    self._lay(word, (corner + r) * SIDE + corner + c)
+                    taken.append((corner + r, corner + c))
+        self.state["highest"], self.state["lowest"] = min(r for r, _ in taken), max(r for r, _ in taken)
+        self.state["leftmost"], self.state["rightmost"] = min(c for _, c in taken), max(c for _, c in taken)
+        self.state["phase"], self.state["turn"], self.state["first"] = PLACING, 0, 0
+        self.state["turns"] = len(taken)
+        if playing is not None:
+            card = self.words.index(playing)
+            self.state["playing"], self.state["keeper"][card] = card, 0
+        self.match._place(self.state)
+
+    def _lay(self, word: str, space: int) -> None:
+        name, _, clan = word.partition("/")
+        card = self.words.index(name)
+        self.state["grid"][space], self.state["place"][card] = card, space
+        self.state["keeper"][card] = int(clan or 0)
+
+    @property
+    def points(self) -> dict[str, int]:
+        """What each card scores as the grid is."""
+        return {self.words[card]: points for card, points in points_now(self.state, self.box).items()}
+
+    @property
+    def spaces(self) -> set[str]:
+        """Where the card being played may be placed."""
+        return {move.split()[1] for move in self.match.legal(0)}
+
+    def hint(self, space: str) -> str:
+        """What a player is told of a space."""
+        sprite = next(s for s in self.match.scene(0).sprites if s.move == f"at {space}")
+        return str(sprite.hint)
+
+
+class Rounds:
+    """A table at the end of a round: the points of all rounds so far, the last one just counted."""
+
+    def __init__(self, *rounds: Sequence[int], first: int = 0) -> None:
+        self.match: Match = open_match(GAME, seats=len(rounds[0]), seed=1, names=("Ann", "Bob", "Cleo", "Dan"))
+        state = unpacked(self.match.state, GAME.state)
+        for field in ("grid", "place", "keeper", "origin", "taken", "gained"):
+            state[field] = NOTHING
+        state["phase"], state["rounds"], state["first"] = SCORING, len(rounds) - 1, first
+        for number, points in enumerate(rounds):
+            state["tally"][number, : len(points)] = points
+        for seat in range(len(rounds[0])):
+            state["points"][seat] = sum(points[seat] for points in rounds[:-1])
+        self.match._place(state)
+        self.match._run_beats()
+
+    @property
+    def first(self) -> int:
+        """The first seat of the next round."""
+        return int(self.match._state["first"])
+
+    @property
+    def summary(self) -> Any:
+        step = next(n for n in range(self.match.steps + 1) if self.match.step(n).beat == "award")
+        return self.match.scene(0, step=step).summary
+
+
+@pytest.fixture
+def valley() -> Callable[..., Valley]:
+    return Valley
+
+
+@pytest.fixture
+def rounds() -> Callable[..., Rounds]:
+    return Rounds
