@@ -27,7 +27,7 @@ from .summary import reference, summary
 
 WINDOW = 500.0  # the side of a window's group
 STRIP = 84.0  # below a rival's window: what it holds
-HAND_WIDTH, HAND_HEIGHT, CARD = 760.0, 132.0, 112.0
+HAND_WIDTH, HAND_HEIGHT, CARD = 860.0, 132.0, 112.0
 
 
 def scene(view: View) -> Scene:
