@@ -13,8 +13,6 @@ uncovers nothing, and equal states are equal bytes.
 
 from __future__ import annotations
 
-import hashlib
-import importlib
 import itertools
 import json
 import os
@@ -31,11 +29,12 @@ from . import verbs
 from .box import Box
 from .chance import seed_words
 from .errors import IllegalMove, MistvaleError, NoUndo
-from .game import MOST_SEATS, Game, games
+from .game import Game, games
 from .match import BEAT, Match, open_match
 from .moves import Move
 from .record import load
 from .rule import HIDDEN, INTERPRETED, SPECTATOR, packed, unpacked
+from .transcript import played
 
 NO_LEAK = "no leak"
 NO_PHANTOM = "no phantom"
@@ -644,45 +643,19 @@ def drawn(look: Any) -> str:
 # ---------------------------------------------------------------- compiled is interpreted
 
 
-def played(game: Game, options: Mapping[str, str], seats: int, seed: int, box: Box | None = None) -> list[str]:
-    """A match played by dice, and a digest of every step: its state, views and worlds."""
-    dice = random.Random(seed)
-    match = open_match(game, seats=seats, seed=seed, options=options, box=box)
-    points = np.zeros(MOST_SEATS, np.int32)
-    digests: list[str] = []
-    while True:
-        for number in range(len(digests), match.steps + 1):
-            step = match.step(number)
-            digest = hashlib.sha256(packed(step.state, game.state) + repr((step.seat, step.move, step.beat)).encode())
-            verbs.scores(step.state, match.box.record, points)
-            digest.update(points.tobytes())
-            if dice.random() < 0.2:
-                viewer = dice.randrange(-1, seats)
-                view, world = match._fold(number, viewer), match._fold(number, viewer)
-                verbs.veil(view, match.box.record, viewer)
-                verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
-                digest.update(packed(view, game.state) + packed(world, game.state))
-                digest.update(bytes([verbs.audit(world, match.box.record) & 255]))
-            digests.append(digest.hexdigest()[:16])
-        if match.over:
-            return [*digests, repr((match.scores, match.ranks))]
-        seat = dice.choice(match.pending)
-        match.play(seat, dice.choice(match.legal(seat)))
-
-
 def check_interpreted(game: Game, seed: int = 0, box: Box | None = None) -> None:
     """Play a match of each kind here and in a process with compiling off, and compare every step."""
-    given = json.dumps({"package": game.package, "name": game.name, "seed": seed, "box": box and dict(box.data)})
-    code = "import sys, mistvale.core.laws as laws; laws.report_played(sys.argv[1])"
+    kinds = tables(game)
+    asked = {"package": game.package, "name": game.name, "seed": seed, "box": box and dict(box.data), "tables": kinds}
+    code = "import sys; from mistvale.core.transcript import report; report(sys.argv[1])"
     environment = {
         **os.environ,
         "MISTVALE_INTERPRETED": "1",
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
     done = subprocess.run(
-        [sys.executable, "-c", code, given], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code, json.dumps(asked)], env=environment, capture_output=True, text=True, check=False
     )
-    kinds = tables(game)
     if done.returncode:
         raise LawBroken(
             Finding(SAME, f"interpreted, the rules fail: {done.stderr[-2000:]}", game.name, *kinds[0], seed, ())
@@ -702,12 +675,3 @@ def check_interpreted(game: Game, seed: int = 0, box: Box | None = None) -> None
                     (),
                 )
             )
-
-
-def report_played(given: str) -> None:
-    """What the other process prints: the digests of a match of each kind."""
-    asked = json.loads(given)
-    package = importlib.import_module(asked["package"])
-    game = next(g for g in vars(package).values() if isinstance(g, Game) and g.name == asked["name"])
-    box = game.box(asked["box"], stated_figures=False) if asked["box"] else None
-    print(json.dumps([played(game, options, seats, asked["seed"], box) for options, seats in tables(game)]))

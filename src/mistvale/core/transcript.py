@@ -1,0 +1,53 @@
+"""A match played by dice, as digests of all its steps: to be compared with the same match played otherwise."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import random
+from collections.abc import Mapping
+
+import numpy as np
+
+from . import verbs
+from .box import Box
+from .chance import seed_words
+from .game import MOST_SEATS, Game
+from .match import open_match
+from .rule import packed
+
+
+def played(game: Game, options: Mapping[str, str], seats: int, seed: int, box: Box | None = None) -> list[str]:
+    """A match played by dice, and a digest of every step: its state, views and worlds."""
+    dice = random.Random(seed)
+    match = open_match(game, seats=seats, seed=seed, options=options, box=box)
+    points = np.zeros(MOST_SEATS, np.int32)
+    digests: list[str] = []
+    while True:
+        for number in range(len(digests), match.steps + 1):
+            step = match.step(number)
+            digest = hashlib.sha256(packed(step.state, game.state) + repr((step.seat, step.move, step.beat)).encode())
+            verbs.scores(step.state, match.box.record, points)
+            digest.update(points.tobytes())
+            if dice.random() < 0.2:
+                viewer = dice.randrange(-1, seats)
+                view, world = match._fold(number, viewer), match._fold(number, viewer)
+                verbs.veil(view, match.box.record, viewer)
+                verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
+                digest.update(packed(view, game.state) + packed(world, game.state))
+                digest.update(bytes([verbs.audit(world, match.box.record) & 255]))
+            digests.append(digest.hexdigest()[:16])
+        if match.over:
+            return [*digests, repr((match.scores, match.ranks))]
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+
+
+def report(given: str) -> None:
+    """Print the digests of a match at each of the tables asked for: what a process with compiling off is run for."""
+    asked = json.loads(given)
+    package = importlib.import_module(asked["package"])
+    game = next(g for g in vars(package).values() if isinstance(g, Game) and g.name == asked["name"])
+    box = game.box(asked["box"], stated_figures=False) if asked["box"] else None
+    print(json.dumps([played(game, options, seats, asked["seed"], box) for options, seats in asked["tables"]]))
