@@ -1,4 +1,4 @@
-"""Positions of The Secret Valley are drawn: a card's slug for each card, `/1` behind it for its clan, a dot for none."""
+"""Positions of The Secret Valley are drawn: the slug of each card, `/1` behind it for its clan, a dot for none."""
 
 from __future__ import annotations
 

@@ -58,8 +58,8 @@ def possible_seats(view: View, card: int) -> list[int]:
     hand, taken, trick = int(state["origin"][card]), int(state["taken"][card]), int(state["trick"])
     if hand < 0 or taken == HIDDEN:
         return []
-    if taken == NOTHING:
-        return [(hand - trick) % seats]
+    if taken >= NOTHING:
+        return [(hand - (trick if taken == NOTHING else taken)) % seats]
     since = SINCE - taken
     size = int(view.box.record["hand"][seats])
     open_until = min(since + seats - 1, trick, size - 1)
