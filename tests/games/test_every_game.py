@@ -23,7 +23,7 @@ def rulings(text: str) -> set[str]:
 @every_game
 def test_every_ruling_is_in_the_guide_and_in_a_test(game: mv.Game) -> None:
     """rules/README: each is quoted in the test that pins it, and listed in the guide."""
-    folder = RULEBOOKS / game.name
+    folder = RULEBOOKS / game.name.replace("-", "_")
     tested = rulings("".join(file.read_text(encoding="utf-8") for file in folder.glob("test_*.py")))
     rules = Path(str(game.rules.__file__))
     files = [rules] if rules.name != "__init__.py" else sorted(rules.parent.glob("*.py"))
