@@ -509,7 +509,8 @@ def games() -> None:
         raise refuse(say("games.none"))
     grid = Grid()
     for column in ("name", "title", "seats", "options", "credit"):
-        grid.add_column(say(f"games.{column}"), overflow="fold")
+        # What one types is never broken; titles and credits make room for it.
+        grid.add_column(say(f"games.{column}"), overflow="fold", no_wrap=column in ("name", "options"))
     for name in names:
         game = mv.game(name)
         options = "\n".join(f"{o.name}={'|'.join(o.values)}" for o in game.options)
