@@ -19,12 +19,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Rows
 
 import mistvale as mv
-from bench import misty, server, starts, twin
+from bench import games, misty, server, starts, twin
 from bench.misty import Outcome, Table
 
 GOAL_TWIN = 0.7
 GOAL_INTERPRETED = 500
-PARTS = ("misty", "starts", "server")
+PARTS = ("misty", "games", "starts", "server")
 
 
 @dataclass
@@ -128,8 +128,23 @@ def compiled_over_interpreted(quick: bool, step: Callable[[], None]) -> Report:
 
 def sizes() -> Report:
     """Bytes of a state of each game."""
-    figures = [Figure(name, size, f"{size} bytes") for name in mv.games() for size in (mv.game(name).state.itemsize,)]
+    figures = []
+    for name in mv.games():
+        size = mv.game(name).state.itemsize
+        _, most = games.GOALS.get(name, (None, None))
+        goal = f"<= {most} bytes" if most else ""
+        figures.append(Figure(name, size, f"{size} bytes", goal, size <= most if most else None))
     return Report("Size of a state", figures)
+
+
+def games_over_misty(quick: bool, step: Callable[[], None]) -> Report:
+    """Random play of each game with all its seats, as a share of Misty's moves per second."""
+    figures = []
+    for name, (share, speed) in games.shares(quick, step).items():
+        least, _ = games.GOALS.get(name, (None, None))
+        text = f"{share:.2f} of Misty ({speed / 1e6:.1f} million moves/s)"
+        figures.append(Figure(name, share, text, f">= {least:.3g}" if least else "", share >= least if least else None))
+    return Report("Random play, all seats, over Misty's", figures)
 
 
 # ---------------------------------------------------------------- starts and the server
@@ -188,6 +203,8 @@ def run(parts: list[str], quick: bool, console: Console) -> list[Report]:
                 twin.library()
                 reports.append(compiled_over_twin(quick, stage("compiled over C", len(misty.TABLES))))
             reports.append(compiled_over_interpreted(quick, stage("compiled over interpreted", 2)))
+        if "games" in parts:
+            reports.append(games_over_misty(quick, stage("every game over Misty", len(mv.games()) - 1)))
             reports.append(sizes())
         if "starts" in parts:
             step = stage("first and second start", 1)
