@@ -302,7 +302,9 @@ def own_card(view: View, card: int, verb: str | None, x: float, y: float, width:
     may = move is not None and move in view.legal
     playing = int(view.state["playing"]) == card
     label = card_label(view, card)
-    marks = ("legal",) if may else ("focus",) if playing else ("dim",) if verb else ()
+    # While others play, one's cards are there to be studied; grey is what could have been chosen and was not.
+    passed = verb == "keep" or (verb == "play" and int(view.state["playing"]) != NOTHING)
+    marks = ("legal",) if may else ("focus",) if playing else ("dim",) if passed else ()
     return Sprite(
         key=f"card-{card}",
         symbol=card_symbol(view, card),
