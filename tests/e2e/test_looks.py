@@ -30,7 +30,7 @@ def test_themes_and_stillness(server: Server, person: Enter, looks: dict[str, An
     dark = looks["color_scheme"] == "dark"
     ann.go("/")
     assert (ann.page.evaluate(BRIGHTNESS) > 380) == dark, "ink is light at dusk"
-    expect(ann.find(".cover-picture")).to_be_visible()
+    expect(ann.find(".cover-picture").first).to_be_visible()
     ann.press("[data-guide=misty]")
     expect(ann.find(f"{DIALOG} .guide h2").first).to_be_visible()
     ann.press(f"{DIALOG} footer .button")
