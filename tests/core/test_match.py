@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ import mistvale as mv
 from mistvale.core import laws
 from mistvale.core.chance import Seal, seal
 from mistvale.core.match import BEAT, Match, open_match
-from mistvale.core.rule import INTERPRETED
+from mistvale.core.rule import INTERPRETED, NOTHING
+from mistvale.games.misty.state import ACTIVATION
 from tests.toys import duel, nim
 
 
@@ -460,6 +462,42 @@ def test_names_are_used_where_given():
     match.play(0, "bid 1")
     match.play(1, "bid 1")
     assert told(match, None)[1:3] == ["Ann bids 1", "Seat 2 bids 1"]
+
+
+def test_a_game_may_word_its_own_moves():
+    """It is given the views around the move; where it says nothing, the catalogue does."""
+    asked: set[tuple[int, int, int]] = set()
+
+    def say(seat: int, move: mv.Move, before: mv.View, after: mv.View) -> str:
+        asked.add((after.viewer, int(before.state["bid"][seat]), int(after.state["bid"][seat])))
+        return f"{after.name(seat)} dares {str(move)[-1]}" if move != "bid 0" else ""
+
+    match = open_match(replace(duel.GAME, say=say), seed=2)
+    match.play(0, "bid 2")
+    assert told(match, 0) == ["deal", "Seat 1 dares 2"]
+    assert told(match, 1) == ["deal"]
+    assert asked == {(0, NOTHING, 2)}, "nobody else may know of it yet"
+    match.play(1, "bid 0")
+    for viewer in (0, 1, None):
+        assert told(match, viewer) == ["deal", "Seat 1 dares 2", "Seat 2 bids nothing", "show", "deal"]
+
+
+def test_a_move_is_worded_as_it_was_for_who_moved():
+    """Several moves of one epoch: each is told from the table that the one before it has left."""
+    match = match_of(moves=0, options={"window": "small"})
+    while int(match._state["phase"]) != ACTIVATION or len(match.legal(0)) < 2:
+        seat = match.pending[0]
+        match.play(seat, match.legal(seat)[0])
+    start = match.steps
+    while 0 in match.pending and int(match._state["phase"]) == ACTIVATION:
+        match.play(0, match.legal(0)[0])
+    own = [match.tell(0, number) for number in range(start + 1, match.steps + 1)]
+    assert len(own) > 1
+    number = match.steps
+    while int(match._state["phase"]) == ACTIVATION:
+        match.play(1, match.legal(1)[0])
+    for viewer in (1, None):
+        assert [match.tell(viewer, n) for n in range(start + 1, number + 1)] == own
 
 
 # ---------------------------------------------------------------- folds

@@ -16,7 +16,7 @@ import numpy as np
 from . import verbs
 from .box import NO_BOX, Box, Data, Pack, no_box, pack_nothing, read_box
 from .errors import BadTable
-from .moves import Notation, Vocabulary
+from .moves import Move, Notation, Vocabulary
 from .rule import INTERPRETED
 from .text import Words, words
 
@@ -74,6 +74,8 @@ class Game:
     pack: Pack = pack_nothing
     beats: tuple[str, ...] = ()  # what each kind that the rules' `beat` returns is called
     tell: Callable[[str, View, View], str] = tell_beat  # a log line: a beat's name, the views before and after it
+    # A log line for a move, where the catalogue's `log.<verb>` is not enough: seat, move, the views before and after it.
+    say: Callable[[int, Move, View, View], str] | None = None
     audits: Mapping[int, str] = field(default_factory=dict)  # what the numbers of `audit` mean
 
     def __post_init__(self) -> None:

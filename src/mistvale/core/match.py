@@ -378,6 +378,13 @@ class Match:
         move = self._seen(number, viewer, now)
         if step.move is None or move is None:
             return ""
+        if self.game.say is not None:
+            # As it was for the seat that moved: what others have done since the epoch began is not in it.
+            before, after = (
+                self._look(n, viewer, lang, state=self._fold(n, step.seat), log=False) for n in (number - 1, number)
+            )
+            if line := self.game.say(step.seat, move, before, after):
+                return line
         look = self._look(number - 1, viewer, lang, log=False)
         return self.said(step.seat, move, look)
 
