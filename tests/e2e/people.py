@@ -182,7 +182,8 @@ class Person:
         targets = self.find(READY)
         targets.first.wait_for(state="attached")
         self.page.wait_for_timeout(max(0.0, self.hasty_until - time.monotonic()) * 1000)
-        self.press(targets.nth(which % max(1, targets.count())))
+        # Drawings reach beyond their frame, where they are cut off; what is pressed is the frame.
+        self.press(targets.nth(which % max(1, targets.count())).locator(".hit").first)
         self.hasty_until = time.monotonic() + DOUBLE_CLICK
 
     def wait_answered(self) -> None:

@@ -98,6 +98,19 @@ def set_table(server: Server, host: Person, names: list[str], cards: int) -> str
     return match
 
 
+def walk_the_valley(host: Person, moves: int) -> None:
+    """Some turns of The Secret Valley against two bots, from the seat of somebody who plays as they do."""
+    host.go("/")
+    with host.program() as program:
+        bot = {"kind": "bot", "bot": "greedy"}
+        seats = [{"kind": "me", "name": "Ann"}, {**bot, "name": "Ben"}, {**bot, "name": "Cleo"}]
+        opened = program.post("/api/matches", {"game": "secret-valley", "seats": seats, "seed": 11})
+    host.go(f"/match/{opened['match']}")
+    host.at_table()
+    host.play_on(moves)
+    host.wait_ready()
+
+
 def picture(of: Person, path: Path) -> None:
     """A screenshot, small enough for a repository."""
     shot = base64.b64encode(of.page.screenshot()).decode()
@@ -134,12 +147,15 @@ def take(browser: Browser, server: Server, folder: Path) -> None:
     desk = Person(browser, server, **DESK, color_scheme="dark")
     set_table(server, desk, ["Ann", "Ben", "Cleo"], 9)
     picture(desk, folder / "table.png")
+    valley = Person(browser, server, **DESK, color_scheme="light")
+    walk_the_valley(valley, 12)
+    picture(valley, folder / "valley.png")
     phone = Person(browser, server, **{**PHONE, "device_scale_factor": 1.5}, color_scheme="light")
     set_table(server, phone, ["Ann", "Ben"], 9)
     picture(phone, folder / "phone.png")
     home = Person(browser, server, **DESK, color_scheme="light")
     home.go("/")
-    home.find(".cover-picture").wait_for()
+    home.find(".cover-picture").first.wait_for()
     picture(home, folder / "home.png")
 
 
