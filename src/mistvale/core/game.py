@@ -74,7 +74,7 @@ class Game:
     pack: Pack = pack_nothing
     beats: tuple[str, ...] = ()  # what each kind that the rules' `beat` returns is called
     tell: Callable[[str, View, View], str] = tell_beat  # a log line: a beat's name, the views before and after it
-    # A log line for a move, where the catalogue's `log.<verb>` is not enough: seat, move, the views before and after it.
+    # A log line for a move where the catalogue's `log.<verb>` is not enough: its seat, the views before and after it.
     say: Callable[[int, Move, View, View], str] | None = None
     audits: Mapping[int, str] = field(default_factory=dict)  # what the numbers of `audit` mean
 
