@@ -10,7 +10,7 @@ from ...core.rule import HIDDEN, NOTHING
 from ...scene import Grid, Group, Prompt, Scene, Sprite, fan, scores, waiting
 from .cards import card_hint, card_label, card_name, card_short, card_symbol, space_name
 from .rules.activation import beside, first_of
-from .rules.construction import cards_left, giver, hand_of, has_taken_up
+from .rules.construction import cards_left, giver, hand_of, has_taken_up, receiver
 from .state import (
     ACTIVATION,
     ARROW,
@@ -346,4 +346,7 @@ def prompt(view: View) -> Prompt:
     if kind == "place":
         card = card_label(view, int(view.state["placing"][view.viewer]))
         return Prompt(view.words("prompt.place", card=card), mine=True)
-    return Prompt(view.words(f"prompt.{kind}", n=len(view.legal)), mine=True)
+    if kind == "pick":
+        key = "prompt.pick.left" if int(view.state["deal"]) % 2 == 0 else "prompt.pick.right"
+        return Prompt(view.words(key, name=view.name(int(receiver(view.state, view.viewer)))), mine=True)
+    return Prompt(view.words("prompt.move", n=len(view.legal)), mine=True)

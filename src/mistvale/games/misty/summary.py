@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...core.match import View
+from ...core.moves import Move
 from ...core.rule import NOTHING
 from ...scene import Reference, Summary
 from ...scene.panels import listed
-from .cards import card_hint, card_label, card_symbol
+from .cards import card_hint, card_label, card_symbol, space_name
+from .rules.activation import beside
 from .rules.scoring import window_score
-from .state import BUILDING, DEALING, FLOWER, KINDS, OVER
+from .state import BUILDING, DEALING, FLOWER, KINDS, MOVE_0, OUTSIDE, OVER, PLACE_0
 
 
 def tell(beat: str, before: View, after: View) -> str:
@@ -30,15 +32,33 @@ def tell(beat: str, before: View, after: View) -> str:
         return words("log.deal", round=number, deal=deal, direction=direction)
     if beat == "eat":
         eaters = [after.name(seat) for seat in range(after.seats) if _flowers(after, seat) < _flowers(before, seat)]
-        return words("log.eat", names=listed(after, eaters))
+        return words("log.eat", names=listed(after, eaters), n=len(eaters))
     if beat == "tally":
         points = after.state["tally"][int(after.state["rounds"])]
-        return "; ".join(
-            words("log.tally", name=after.name(seat), points=int(points[seat])) for seat in range(after.seats)
-        )
+        return "; ".join(words("log.tally", name=after.name(seat), n=int(points[seat])) for seat in range(after.seats))
     if beat == "award":
         return round_result(after)
     return words(f"log.{beat}")
+
+
+def say(seat: int, move: Move, before: View, after: View) -> str:
+    """A line for the log about a move: which card it is, and what becomes of it."""
+    words, name = after.words, after.name(seat)
+    if move.number < PLACE_0:
+        return ""
+    if move.number < MOVE_0:
+        card = card_label(before, int(before.state["placing"][seat]))
+        return words("log.place", name=name, card=card, space=space_name(move.number - PLACE_0))
+    space = move.number - MOVE_0
+    kind = int(before.state["window"][seat, space])
+    target = int(beside(before.state, seat, space, int(before.box.record["arrow"][kind])))
+    said = {"name": name, "card": card_label(before, kind), "space": space_name(space)}
+    if target == OUTSIDE:
+        return words("log.leaves", **said)
+    covered = int(before.state["window"][seat, target])
+    if covered != NOTHING:
+        return words("log.covers", covered=card_label(before, covered), target=space_name(target), **said)
+    return words("log.goes", target=space_name(target), **said)
 
 
 def _flowers(view: View, seat: int) -> int:
@@ -134,7 +154,7 @@ def round_result(view: View) -> str:
     points = _tally(view, number - 1)
     winners = [view.name(seat) for seat in range(view.seats) if points[seat] == max(points)]
     key = "result.round" if len(winners) == 1 else "result.rounds"
-    return view.words(key, names=listed(view, winners), n=number, points=max(points))
+    return view.words(key, names=listed(view, winners), round=number, n=max(points))
 
 
 def final_result(view: View) -> Iterator[str]:
@@ -150,4 +170,4 @@ def final_result(view: View) -> Iterator[str]:
     all_names = listed(view, [view.name(seat) for seat in rivals])
     yield view.words("result.tied", names=all_names, wins=max(wins))
     best = points[first[0]]
-    yield view.words("result.points" if len(first) == 1 else "result.shared", names=names, points=best)
+    yield view.words("result.points" if len(first) == 1 else "result.shared", names=names, n=best)

@@ -68,7 +68,7 @@ def activate(s, box, seat, space):
 
 @rule
 def legal_activations(s, box, seat, out):
-    """Each arrow card that has not moved and is not covered (MI-3)."""
+    """Each arrow card that has not moved and is not covered: a covered one can't (MI-3, MI-10)."""
     n = 0
     across = columns(s, seat)
     for row in rows(s, seat):
