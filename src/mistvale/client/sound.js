@@ -14,10 +14,12 @@ function wake() {
     const samples = noise.getChannelData(0);
     for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
   }
-  if (context.state === 'suspended') context.resume().catch(() => {});
+  // Suspended, or interrupted by a call on a phone.
+  if (context.state !== 'running') context.resume().catch(() => {});
 }
 
-for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, wake, { passive: true });
+// A finger that has only come down is no gesture yet to a browser; a click is one from whatever it comes.
+for (const gesture of ['click', 'keydown']) addEventListener(gesture, wake, { capture: true, passive: true });
 
 function shape(gain, at, peak, attack, length) {
   gain.gain.setValueAtTime(0.0001, at);
