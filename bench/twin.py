@@ -40,7 +40,6 @@ def library() -> ctypes.CDLL:
     number, pointer = ctypes.c_int64, ctypes.c_void_p
     twin.misty_playouts.argtypes = [number, number, pointer, pointer, pointer, pointer, number]
     twin.misty_playouts.restype = number
-    twin.misty_size.restype = number
     return twin
 
 
@@ -50,8 +49,3 @@ def play(table: Table, matches: int) -> Outcome:
     pointers = (array.ctypes.data for array in (seed, dice, totals, checksum))
     moves = library().misty_playouts(table.seats, table.window, *pointers, matches)
     return Outcome(int(moves), tuple(int(n) for n in totals[: table.seats]), int(np.uint64(checksum[0])))
-
-
-def state_size() -> int:
-    """Bytes of a match in C."""
-    return int(library().misty_size())

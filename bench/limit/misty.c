@@ -614,6 +614,3 @@ int64_t misty_playouts(int64_t seats, int64_t window, uint64_t seed[4], uint64_t
     }
     return count;
 }
-
-/* What a match takes in memory. */
-int64_t misty_size(void) { return sizeof(struct match); }

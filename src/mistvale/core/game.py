@@ -44,7 +44,6 @@ class Credit:
     designer: str
     publisher: str
     year: int
-    rulebook: str = ""
 
 
 def tell_beat(beat: str, before: View, after: View) -> str:

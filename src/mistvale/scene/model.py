@@ -7,9 +7,6 @@ from typing import Any
 
 from ..core.game import Game
 
-ROLES = ("main", "hand", "side", "tray")
-MARKS = ("legal", "last", "ghost", "dim", "blur", "focus")
-
 
 @dataclass(frozen=True)
 class Group:

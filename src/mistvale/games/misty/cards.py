@@ -1,28 +1,13 @@
-"""What cards and spaces are called, and how they are drawn."""
+"""What cards do, in words, and what spaces are called."""
 
 from __future__ import annotations
 
 from ...core.match import View
 from ...core.rule import NOTHING
+from ...scene.cards import card_label
 from .state import ARROW, ARROWS, FLOWER, MONSTER, SIDE, SMILE
 
 SIGNS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
-
-
-def card_name(view: View, kind: int) -> str:
-    """The slug of a kind of card."""
-    return view.box.words["cards"][kind]
-
-
-def card_label(view: View, kind: int) -> str:
-    """What players call a kind of card."""
-    return view.words.get(f"card.{card_name(view, kind)}", card_name(view, kind))
-
-
-def card_symbol(view: View, kind: int) -> str:
-    """The drawing of a kind; kinds of other boxes get the spare ones."""
-    name = card_name(view, kind)
-    return name if f"card.{name}" in view.words else f"extra-{'ab'[kind % 2]}"
 
 
 def card_hint(view: View, kind: int) -> str:

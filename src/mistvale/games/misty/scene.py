@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from ...core.match import View
 from ...core.rule import HIDDEN, NOTHING
-from ...scene import Grid, Group, Prompt, Scene, Sprite, fan, scores, waiting
-from .cards import card_hint, card_label, card_name, card_short, card_symbol, space_name
+from ...scene import Grid, Group, Prompt, Scene, Sprite, fan, table, waiting
+from ...scene.cards import card_label, card_name, card_symbol
+from .cards import card_hint, card_short, space_name
 from .rules.activation import beside, first_of
 from .rules.construction import cards_left, giver, hand_of, has_taken_up, receiver
 from .state import (
@@ -36,23 +37,20 @@ def scene(view: View) -> Scene:
     sprites: list[Sprite] = []
     first = max(view.viewer, 0)
     for i in range(view.seats):
-        table = Table(view, (first + i) % view.seats)
-        groups.append(table.group())
-        sprites += table.sprites()
+        place = Table(view, (first + i) % view.seats)
+        groups.append(place.group())
+        sprites += place.sprites()
     if view.viewer >= 0 and int(view.state["phase"]) == BUILDING:
         groups.append(Group("hand", view.words("hand"), "hand", HAND_WIDTH, HAND_HEIGHT, view.viewer))
         sprites += own_hand(view)
-    return Scene(
-        game=view.game,
-        viewer=view.viewer,
-        groups=tuple(groups),
-        sprites=tuple(sprites),
-        prompt=prompt(view),
-        scores=scores(view, lambda seat: view.words("won", n=int(view.state["wins"][seat]))),
-        log=view.log,
-        reference=tuple(reference(view)),
+    return table(
+        view,
+        groups,
+        sprites,
+        asks=prompt(view),
+        note=lambda seat: view.words("won", n=int(view.state["wins"][seat])),
+        reference=reference(view),
         summary=summary(view),
-        lang=view.words.lang,
     )
 
 

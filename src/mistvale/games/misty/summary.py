@@ -10,8 +10,9 @@ from ...core.match import View
 from ...core.moves import Move
 from ...core.rule import NOTHING
 from ...scene import Reference, Summary
+from ...scene.cards import card_label, card_symbol
 from ...scene.panels import listed
-from .cards import card_hint, card_label, card_symbol, space_name
+from .cards import card_hint, space_name
 from .rules.activation import beside
 from .rules.scoring import window_score
 from .state import BUILDING, DEALING, FLOWER, KINDS, MOVE_0, OUTSIDE, OVER, PLACE_0

@@ -1,4 +1,4 @@
-"""What cards and spaces are called, and what a card's criterion says: a sentence made from the box's data."""
+"""What spaces are called, and what a card's criterion says: a sentence made from the box's data."""
 
 from __future__ import annotations
 
@@ -6,23 +6,8 @@ from typing import Any
 
 from ...core.match import View
 from ...core.text import Words
+from ...scene.cards import card_label
 from .state import FREE_SIDES, HOW, NONE_FREE, SIDE, TERRAINS
-
-
-def card_name(view: View, card: int) -> str:
-    """The slug of a card."""
-    return view.box.words["cards"][card]
-
-
-def card_label(view: View, card: int) -> str:
-    """What players call a card."""
-    return view.words.get(f"card.{card_name(view, card)}", card_name(view, card))
-
-
-def card_symbol(view: View, card: int) -> str:
-    """The drawing of a card; cards of other boxes get the spare ones."""
-    name = card_name(view, card)
-    return name if f"card.{name}" in view.words else f"extra-{'ab'[card % 2]}"
 
 
 def card_face(view: View, card: int) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...core.helpers import widest
 from ...core.match import View
 from ...core.rule import NOTHING
-from ...scene import Grid, Group, Prompt, Scene, Sprite, fan, scores, waiting
+from ...scene import Grid, Group, Prompt, Scene, Sprite, fan, table, waiting
+from ...scene.cards import card_label, card_name, card_symbol
 from ...scene.panels import listed
-from .cards import card_hint, card_label, card_name, card_short, card_symbol, space_name
+from .cards import card_hint, card_short, space_name
 from .points import clan_points, gives, points_now, points_with
-from .rules.placing import widest
 from .state import DRAFTING, PLACING, SCORING, SIDE, SPACES
 from .summary import reference, summary
 
@@ -42,17 +43,14 @@ def scene(view: View) -> Scene:
         sprites += own_cards(view)
     now = clan_points(view.state, view.box.record)
     shown = int(view.state["phase"]) == PLACING and int(view.state["turns"]) > 0
-    return Scene(
-        game=view.game,
-        viewer=view.viewer,
-        groups=tuple(groups),
-        sprites=tuple(sprites),
-        prompt=prompt(view),
-        scores=scores(view, lambda seat: view.words("now", n=now[seat]) if shown else ""),
-        log=view.log,
-        reference=tuple(reference(view)),
+    return table(
+        view,
+        groups,
+        sprites,
+        asks=prompt(view),
+        note=lambda seat: view.words("now", n=now[seat]) if shown else "",
+        reference=reference(view),
         summary=summary(view),
-        lang=view.words.lang,
     )
 
 

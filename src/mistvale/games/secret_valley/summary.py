@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from ...core.match import View
 from ...core.rule import HIDDEN, NOTHING
 from ...scene import Reference, Summary
+from ...scene.cards import card_label, card_symbol
 from ...scene.panels import listed
-from .cards import card_hint, card_label, card_symbol
+from .cards import card_hint
 from .rules.knowledge import SINCE
 from .rules.scoring import best_round
 from .state import DEALING, OVER, TERRAINS

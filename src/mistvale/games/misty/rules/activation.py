@@ -1,8 +1,9 @@
 """Activation: arrow cards move, then monsters eat."""
 
+from ....core.helpers import note
 from ....core.rule import NOTHING, rule
 from ..state import ACTIVATION, ARROW, BESIDE, FLOWER, MONSTER, MOVE_0, OUTSIDE, SIDE
-from .construction import columns, note, rows
+from .construction import columns, rows
 
 
 @rule

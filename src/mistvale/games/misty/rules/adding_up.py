@@ -1,8 +1,9 @@
 """Whether a state adds up."""
 
+from ....core.helpers import widest
 from ....core.rule import NOTHING, rule
 from ..state import BUILDING, DEALING, SIDE, SPACES
-from .construction import hand_of, widest
+from .construction import hand_of
 from .knowledge import hand_size
 
 

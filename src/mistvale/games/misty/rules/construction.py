@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ....core.helpers import note, widest
 from ....core.rule import NOTHING, rule
 from ..state import AROUND, MIDDLE, PICK_0, PLACE_0, SIDE
 
@@ -142,14 +143,6 @@ def columns(s, seat):
 
 
 @rule
-def widest(height, longer, shorter):
-    """How wide a window of that height may be: it still fits one of its two shapes (MI-1)."""
-    if height <= shorter:
-        return longer
-    return shorter if height <= longer else 0
-
-
-@rule
 def touches(s, seat, space):
     """Whether a card of the window touches the space by side or corner."""
     touched = False
@@ -159,13 +152,6 @@ def touches(s, seat, space):
 
 
 # ---------------------------------------------------------------- construction: what is legal
-
-
-@rule
-def note(out, n, move, counts):
-    """Write a move down behind the first `n`; how many there are then, this one only if it counts."""
-    out[n] = move
-    return n + counts
 
 
 @rule

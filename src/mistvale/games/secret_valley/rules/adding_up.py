@@ -1,8 +1,9 @@
 """Whether a state adds up."""
 
+from ....core.helpers import widest
 from ....core.rule import NOTHING, rule
 from ..state import CARDS, DEALING, DRAFTING, HOLDER, PLACING, SCORING, SIDE, SPACES
-from .placing import touches, widest
+from .placing import touches
 
 AUDITS = {
     1: "a hand was not dealt as many cards as it should have",

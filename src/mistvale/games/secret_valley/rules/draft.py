@@ -1,14 +1,8 @@
 """The draft: keep a card, pass the rest to the right."""
 
+from ....core.helpers import note
 from ....core.rule import NOTHING, rule
 from ..state import HOLDER, KEEP_0, PLACING
-
-
-@rule
-def note(out, n, move, counts):
-    """Write a move down behind the first `n`; how many there are then, this one only if it counts."""
-    out[n] = move
-    return n + counts
 
 
 @rule

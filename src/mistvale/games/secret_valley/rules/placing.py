@@ -1,8 +1,8 @@
 """A game turn: play a card, place it on the grid with a settlement on it."""
 
+from ....core.helpers import note, widest
 from ....core.rule import NOTHING, rule
 from ..state import ADJACENT, AT_0, MIDDLE, NEAR, PLAY_0, SCORING, SIDE, SIDES
-from .draft import note
 
 
 @rule
@@ -12,14 +12,6 @@ def legal_plays(s, box, seat, out):
     for card in range(box.cards):
         n = note(out, n, PLAY_0 + card, (s.keeper[card] == seat) & (s.place[card] == NOTHING))
     return n
-
-
-@rule
-def widest(height, longer, shorter):
-    """How wide a grid of that height may be: it still fits one of its two shapes (SV-1)."""
-    if height <= shorter:
-        return longer
-    return shorter if height <= longer else 0
 
 
 @rule
