@@ -1,7 +1,8 @@
-"""Where things lie: square grids, hands of cards, and groups on a wide table."""
+"""Where things lie: square and hexagonal grids, hands of cards, and groups on a wide table."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,6 +34,53 @@ class Grid:
         x = self.width / 2 + (column - (self.first_column + self.last_column) / 2) * self.cell
         y = self.height / 2 + (row - (self.first_row + self.last_row) / 2) * self.cell
         return x, y
+
+
+ROOT3 = math.sqrt(3)
+# The step from a hex to its neighbour on each side: 0 is the top, then clockwise.
+SIDES = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+
+
+@dataclass(frozen=True)
+class HexGrid:
+    """Flat-topped hexes (q, r), centred in a box: as large as lets all of them be seen."""
+
+    width: float
+    height: float
+    hexes: frozenset[tuple[int, int]]
+    fewest: float = 1  # hexes are never larger than if so many stood side by side
+
+    @cached_property
+    def _bounds(self) -> tuple[float, float, float, float]:
+        """The leftmost and rightmost, highest and lowest middles, for hexes that are two units wide."""
+        middles = [self._middle(q, r) for q, r in self.hexes] or [(0.0, 0.0)]
+        xs, ys = zip(*middles, strict=True)
+        return min(xs), max(xs), min(ys), max(ys)
+
+    @staticmethod
+    def _middle(q: float, r: float) -> tuple[float, float]:
+        return 1.5 * q, ROOT3 * (r + q / 2)
+
+    @cached_property
+    def unit(self) -> float:
+        """Half the width of a hex, which is also its side."""
+        left, right, top, bottom = self._bounds
+        across = max(right - left + 2, 1.5 * self.fewest + 0.5)
+        down = max(bottom - top + ROOT3, ROOT3 * self.fewest)
+        return min(self.width / across, self.height / down)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of a hex."""
+        return 2 * self.unit, ROOT3 * self.unit
+
+    def at(self, q: float, r: float) -> tuple[float, float]:
+        """The middle of a hex."""
+        left, right, top, bottom = self._bounds
+        x, y = self._middle(q, r)
+        return self.width / 2 + (x - (left + right) / 2) * self.unit, self.height / 2 + (
+            y - (top + bottom) / 2
+        ) * self.unit
 
 
 def fan(count: int, width: float, y: float, size: float, gap: float = 0.08) -> list[tuple[float, float]]:

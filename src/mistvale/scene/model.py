@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from ..core.game import Game
@@ -41,7 +42,24 @@ class Sprite:
     short: str = ""  # what a terminal writes for it; the label if empty
     origin: str | None = None
     move: str | None = None
+    turns: tuple[str | None, ...] = ()  # moves to choose from by turning: a direction for each place, None if illegal
     marks: tuple[str, ...] = ()
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that it stands for: one, or one for each way it may be turned."""
+        return (self.move,) if self.move is not None else tuple(move for move in self.turns if move is not None)
+
+    @property
+    def stem(self) -> str:
+        """The words that its moves begin with: the whole move, if there is one."""
+        moves = self.moves
+        if len(moves) < 2:
+            return "".join(moves)
+        words = list(
+            takewhile(lambda alike: len(set(alike)) == 1, zip(*(move.split() for move in moves), strict=False))
+        )
+        return " ".join(alike[0] for alike in words)
 
     @property
     def is_read(self) -> bool:
@@ -51,10 +69,11 @@ class Sprite:
 
 @dataclass(frozen=True)
 class Button:
-    """A move that no sprite stands for."""
+    """A move that no sprite stands for; without a move, one that is blocked, and why."""
 
-    move: str
+    move: str | None
     label: str
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,6 +140,10 @@ class Scene:
         if len(set(keys)) < len(keys):
             twice = sorted({key for key in keys if keys.count(key) > 1})
             raise ValueError(f"two sprites have the key {', '.join(twice)}")
+        if both := [sprite.key for sprite in self.sprites if sprite.move is not None and sprite.turns]:
+            raise ValueError(f"a sprite has one move or turns, not both: {', '.join(both)}")
+        if mute := [button.label for button in self.prompt.buttons if (button.move is None) != bool(button.why)]:
+            raise ValueError(f"a button has a move, or a reason why not: {', '.join(mute)}")
 
     def json(self) -> dict[str, Any]:
         """The scene as plain data, for a browser. Its parts are flat, so nothing is copied."""

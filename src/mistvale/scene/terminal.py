@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from .model import Group, Scene, Sprite
+from .model import Group, Prompt, Scene, Sprite
 
 CELL = 13
 STYLES = {
@@ -34,8 +34,14 @@ def write(scene: Scene, cell: int = CELL) -> Text:
             cells = [f"{item:<14}" if i == 0 else f"{item:>8}" for i, item in enumerate(row)]
             text.append("  ".join(cells).rstrip() + "\n")
         text.append("\n".join(scene.summary.text) + "\n")
-    text.append("\n" + scene.prompt.text + "\n", "bold" if scene.prompt.mine else "")
+    text.append("\n" + asked(scene.prompt) + "\n", "bold" if scene.prompt.mine else "")
     return text
+
+
+def asked(prompt: Prompt, between: str = "\n") -> str:
+    """What is asked, and what is not possible and why."""
+    blocked = [f"[{button.label}: {button.why}]" for button in prompt.buttons if button.why]
+    return between.join([prompt.text, *blocked])
 
 
 def write_group(scene: Scene, group: Group, cell: int = CELL) -> Text:

@@ -18,6 +18,7 @@ from textual.worker import get_current_worker
 import mistvale as mv
 from mistvale.core.match import BEAT
 from mistvale.scene import Scene, Summary
+from mistvale.scene.terminal import asked
 
 from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question
 from .table import ME, Choice, Session, matching
@@ -204,7 +205,7 @@ class PlayApp(TableApp):
         self.scene = scene
         self.view.show(scene, news)
         prompt = self.screen_stack[0].query_one("#prompt", Static)
-        prompt.update(Text(scene.prompt.text or " ", no_wrap=True, overflow="ellipsis"))
+        prompt.update(Text(asked(scene.prompt, "  ") or " ", no_wrap=True, overflow="ellipsis"))
         prompt.set_class(scene.prompt.mine, "mine")
         current = self.shown >= self.match.steps
         self.choices = self.table.choices(scene) if current else []
@@ -325,7 +326,14 @@ class PlayApp(TableApp):
         self.hint(f"{sprite.label}. {sprite.hint}".strip() if sprite is not None else "")
 
     def on_drawn_chosen(self, event: Drawn.Chosen) -> None:
-        self.submit(event.move)
+        """Play the move; of several, list those that the sprite stands for."""
+        if len(event.sprite.moves) == 1:
+            self.submit(event.sprite.moves[0])
+            return
+        typed = self.query_one(MoveInput)
+        typed.value = f"{event.sprite.stem} "
+        typed.cursor_position = len(typed.value)
+        typed.focus()
 
     # ---------------------------------------------------------------- what is typed
 

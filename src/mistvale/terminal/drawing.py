@@ -15,7 +15,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from mistvale.scene import Group, Scene, Sprite
-from mistvale.scene.terminal import SIGNS, STYLES
+from mistvale.scene.terminal import SIGNS, STYLES, asked
 
 
 class Size(NamedTuple):
@@ -161,7 +161,7 @@ def _merged(columns: Sequence[float], places: Sequence[float], width: float) -> 
         distance = min(abs(place - column) for column in columns)
         if distance < width / 4:
             continue
-        if distance < width * 3 / 4:
+        if distance < width * 0.7:  # columns of hexes overlap by a quarter
             return None
         if all(abs(place - column) >= width / 4 for column in merged):
             merged.append(place)
@@ -233,7 +233,7 @@ def write(scene: Scene, width: int = 80) -> Text:
         for row in (Text(), group_title(group), *lines(parts, width).lines):
             row.rstrip()
             text.append_text(row).append("\n")
-    return text.append(f"\n{scene.prompt.text}\n", "bold" if scene.prompt.mine else "")
+    return text.append(f"\n{asked(scene.prompt)}\n", "bold" if scene.prompt.mine else "")
 
 
 def group_title(group: Group) -> Text:
@@ -248,7 +248,7 @@ def wording(sprite: Sprite) -> str:
 
 def place(sprite: Sprite) -> str:
     """The last word of a sprite's move, where its own words do not say it: the space a card lies on."""
-    word = sprite.move.split()[-1] if sprite.move else ""
+    word = sprite.stem.split()[-1] if " " in sprite.stem else ""
     own = f"{wording(sprite)} {sprite.label}".lower().replace(" ", "-")
     return "" if word in own else word
 
@@ -276,7 +276,7 @@ def _sprite(picture: Picture, x: int, y: int, sprite: Sprite, size: Size) -> Non
     picture.areas.append(Area(x, y, size.width, size.height, sprite))
     if not size.lines:
         _flat(picture, x, y, sprite, size.width)
-    elif len(words) == 1 and not sprite.move and not words.isalnum():
+    elif len(words) == 1 and not sprite.moves and not words.isalnum():
         # A place where nothing lies: a dot in the middle, no frame.
         picture.put(x + size.width // 2, y + size.height // 2, words, "dim")
     else:
@@ -291,7 +291,7 @@ def _flat(picture: Picture, x: int, y: int, sprite: Sprite, width: int) -> None:
 def _framed(picture: Picture, x: int, y: int, sprite: Sprite, words: str, size: Size) -> None:
     marks, look = sprite.marks, style(sprite)
     kind = "focus" if "focus" in marks else "legal" if "legal" in marks else ""
-    empty = sprite.move is not None and words == sprite.label and sprite.layer <= 1
+    empty = bool(sprite.moves) and words == sprite.label and sprite.layer <= 1
     corners = FRAMES["space" if empty and kind != "focus" else kind]
     inner = size.width - 3
     glass = "" if empty else f" on {GLASS}"

@@ -119,7 +119,7 @@ class Table:
 
     def choices(self, scene: Scene) -> list[Choice]:
         """The person's moves with the words and hints that the scene has for them."""
-        sprites: dict[str, Sprite] = {s.move: s for s in scene.sprites if s.move is not None}
+        sprites: dict[str, Sprite] = {move: s for s in scene.sprites for move in s.moves}
         buttons = {button.move: button.label for button in scene.prompt.buttons}
         made = []
         for move in self.legal():
@@ -127,7 +127,7 @@ class Table:
             label = buttons.get(move) or (sprite.short or sprite.label if sprite else "")
             if label in move:
                 label = ""
-            made.append(Choice(move, label, sprite.hint if sprite else ""))
+            made.append(Choice(move, label, " ".join(sprite.hint.split()) if sprite else ""))
         return made
 
     def read(self, typed: str) -> mv.Move:

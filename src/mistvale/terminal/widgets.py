@@ -36,11 +36,11 @@ class Drawn(Static):
             self.sprite = sprite
 
     class Chosen(Message):
-        """A sprite was clicked that stands for a move."""
+        """A sprite was clicked that stands for a move, or for several that differ in how it is turned."""
 
-        def __init__(self, move: str) -> None:
+        def __init__(self, sprite: Sprite) -> None:
             super().__init__()
-            self.move = move
+            self.sprite = sprite
 
     picture = Picture()
     pointed: Sprite | None = None
@@ -51,8 +51,8 @@ class Drawn(Static):
 
     def on_click(self, event: events.Click) -> None:
         sprite = self._under(event)
-        if sprite is not None and sprite.move is not None:
-            self.post_message(self.Chosen(sprite.move))
+        if sprite is not None and sprite.moves:
+            self.post_message(self.Chosen(sprite))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         self._point(self._under(event))
@@ -286,7 +286,9 @@ def calm(scene: Scene) -> Scene:
     """A scene in which nothing can be chosen, for looking at."""
     return replace(
         scene,
-        sprites=tuple(replace(s, move=None, marks=tuple(m for m in s.marks if m != "legal")) for s in scene.sprites),
+        sprites=tuple(
+            replace(s, move=None, turns=(), marks=tuple(m for m in s.marks if m != "legal")) for s in scene.sprites
+        ),
     )
 
 
@@ -295,7 +297,7 @@ def focused(scene: Scene, move: str) -> Scene:
     return replace(
         scene,
         sprites=tuple(
-            replace(s, marks=(*(m for m in s.marks if m != "legal"), "focus")) if s.move == move else s
+            replace(s, marks=(*(m for m in s.marks if m != "legal"), "focus")) if move in s.moves else s
             for s in scene.sprites
         ),
     )
