@@ -2,6 +2,7 @@
 
 import { api } from './api.js';
 import { hasSymbol, picture } from './art.js';
+import { toast } from './dialogs.js';
 import { clear, el, find, icon, svg } from './dom.js';
 import { change, setting } from './settings.js';
 import { t } from './words.js';
@@ -129,12 +130,19 @@ export class Panels {
     if (frame.kind === 'start') find('#prompt-news').textContent = '';
     find('#undo').hidden = !frame.can_undo;
     if (this.fresh('buttons', buttons)) {
-      clear(find('#prompt-buttons')).append(...buttons.map(({ move, label, hint }) => el('button', {
-        class: 'button primary', type: 'button', text: label, title: hint, data: { move },
-        on: { click: () => this.deeds.play(move) },
-      })));
+      clear(find('#prompt-buttons')).append(...buttons.map((button) => this.button(button)));
     }
     return shown;
+  }
+
+  button({ move, label, why }) {
+    if (move) {
+      return el('button', { class: 'button primary', type: 'button', text: label, data: { move },
+        on: { click: () => this.deeds.play(move) } });
+    }
+    // It can be pressed, to be told why it does nothing: a phone shows no tips.
+    return el('button', { class: 'button blocked', type: 'button', 'aria-disabled': 'true', title: why, on: { click: () => toast(why) } },
+      el('span', { text: label }), el('small', { text: why }));
   }
 
   scores(rows, mine, viewing) {

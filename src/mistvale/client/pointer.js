@@ -6,13 +6,15 @@ import { t } from './words.js';
 
 const TIP_AFTER = 160;
 const PREVIEW_AFTER = 420;
+const TURN_AFTER = 70;
 const LONG_PRESS = 480;
 
 export class Pointer {
-  /** play(move) plays; preview(move) asks for a scene (or null). */
-  constructor(stage, camera, { play, preview }) {
+  /** play(move) plays; preview(move) asks for a scene (or null); `turning` knows what is turned before it is laid. */
+  constructor(stage, camera, turning, { play, preview }) {
     this.stage = stage;
     this.camera = camera;
+    this.turning = turning;
     this.play = play;
     this.preview = preview;
     this.tip = find('#tip');
@@ -50,7 +52,7 @@ export class Pointer {
     if (!actor || actor.el.classList.contains('leaving')) return;
     this.over = actor;
     this.showing = setTimeout(() => this.showTip(actor), after);
-    if (actor.sprite.move) this.asking = setTimeout(() => this.ask(actor), PREVIEW_AFTER);
+    if (actor.sprite.move) this.asking = setTimeout(() => this.ask(actor), this.turning.turns(actor) ? TURN_AFTER : PREVIEW_AFTER);
   }
 
   leave() {
@@ -60,6 +62,7 @@ export class Pointer {
     this.chosen = null;
     this.tip.hidden = true;
     this.stage.hidePreview();
+    this.turning.again();
   }
 
   /** After a new scene: a keyboard's place is still a place to be told about. */
@@ -69,6 +72,10 @@ export class Pointer {
   }
 
   async ask(actor) {
+    if (this.turning.turns(actor)) {
+      this.turning.show(actor);
+      return;
+    }
     const { move } = actor.sprite;
     const scene = move ? await this.preview(move) : null;
     if (scene && this.over === actor && actor.sprite.move === move) this.stage.showPreview(scene, actor);
@@ -81,6 +88,7 @@ export class Pointer {
       label && el('strong', { text: label }),
       hint && el('span', { text: hint }),
       this.chosen === actor && move && el('em', { text: t('stage.again') }),
+      this.turning.turns(actor) && el('em', { text: t(this.touched ? 'stage.turn.touch' : 'stage.turn') }),
     ].filter(Boolean));
     this.tip.hidden = false;
     const at = actor.el.getBoundingClientRect();
@@ -117,9 +125,15 @@ export class Pointer {
   click(event) {
     const actor = this.actorOf(event);
     // The end of a drag or of a long press is not a move.
-    if (this.camera.dragged || this.pressed || !actor) return;
-    if (!actor.sprite.move) {
-      if (this.touched) this.enter(actor, 0);
+    if (this.camera.dragged || this.pressed) return;
+    if (!actor?.sprite.move) {
+      this.look(event, actor);
+      return;
+    }
+    if (this.touched && this.turning.turns(actor)) {
+      this.tip.hidden = true;
+      if (this.turning.held === actor.sprite.key) this.turning.turn(1);
+      else this.turning.hold(actor);
       return;
     }
     if (this.touched && setting('confirm') && this.chosen !== actor) {
@@ -130,5 +144,15 @@ export class Pointer {
     }
     this.leave();
     this.play(actor.sprite.move);
+  }
+  /** Nothing to play here: a rival's place comes closer, and goes back with the next click; a finger is told what it is on. */
+  look(event, actor) {
+    const { closer } = this.stage;
+    const place = event.target.closest?.('.place');
+    const key = place?.dataset.group ?? null;
+    if (closer && key !== closer) this.stage.lookCloser(null);
+    else if (place?.classList.contains('role-side') && key !== closer) this.stage.lookCloser(key);
+    else if (closer && !actor) this.stage.lookCloser(null);
+    else if (this.touched && actor) this.enter(actor, 0);
   }
 }

@@ -2,8 +2,9 @@
 
 import { between, finishAll, turnBetween, tween } from './animate.js';
 import { svg } from './dom.js';
-import { layOut } from './layout.js';
+import { layOut, TITLE } from './layout.js';
 import { Place } from './place.js';
+import { pace } from './settings.js';
 import { Actor } from './sprite.js';
 
 const STAGGER = 45;
@@ -15,6 +16,19 @@ function drawOrder(sprites) {
   return sprites.map((sprite, i) => ({ sprite, i }))
     .sort((a, b) => (a.sprite.layer ?? 0) - (b.sprite.layer ?? 0) || a.i - b.i)
     .map(({ sprite }) => sprite);
+}
+
+/** Whether a sprite is where it was. */
+function stands(was, is) {
+  return Boolean(was) && was.group === is.group && Math.hypot(was.x - is.x, was.y - is.y) < NEAR;
+}
+
+/** The middle of the stage, as much of it as a group can use. */
+function closerCell(group, width, height) {
+  const top = group.title ? TITLE : 0;
+  const scale = Math.min((width - 36) / group.width, (height - 48 - top) / group.height);
+  const [w, h] = [group.width * scale, group.height * scale];
+  return { inner: { x: (width - w) / 2, y: (height - h + top) / 2, w, h }, scale, top };
 }
 
 function insert(node, parent, before) {
@@ -35,6 +49,7 @@ export class Stage {
     this.flight = svg('g', { class: 'flight' });
     this.ghosts = svg('g', { class: 'preview', 'aria-hidden': 'true' });
     root.append(this.beds, this.flight, this.ghosts);
+    this.closer = null;
     this.onLaid = () => {};
     this.onResize = () => {};
     new ResizeObserver(() => this.resize()).observe(root);
@@ -68,6 +83,8 @@ export class Stage {
     const { width, height } = this.size();
     this.root.setAttribute('viewBox', `0 0 ${width} ${height}`);
     const cells = layOut(groups, width, height);
+    if (!groups.some(({ key }) => key === this.closer)) this.closer = null;
+    else cells.set(this.closer, closerCell(groups.find(({ key }) => key === this.closer), width, height));
     const gone = new Set(this.places.keys());
     for (const group of groups) {
       gone.delete(group.key);
@@ -80,11 +97,35 @@ export class Stage {
       }
       place.name(group);
       place.put(cell);
+      place.el.classList.toggle('closer', group.key === this.closer);
     }
     for (const key of gone) {
       this.places.get(key).el.remove();
       this.places.delete(key);
     }
+  }
+
+  /** Show one group large, over the others; null puts it back. */
+  lookCloser(key) {
+    if (!this.scene || key === this.closer) return;
+    finishAll();
+    this.onResize();
+    const cells = this.cells();
+    this.closer = key;
+    this.layGroups(this.scene.groups);
+    if (key) this.beds.append(this.places.get(key).el);
+    this.slide(cells, pace() / 2);
+    this.onLaid();
+  }
+
+  /** The next rival's place to look at; after the last one, none. */
+  nextCloser() {
+    const keys = (this.scene?.groups ?? []).filter(({ role }) => role === 'side').map(({ key }) => key);
+    return keys[keys.indexOf(this.closer) + 1] ?? null;
+  }
+
+  cells() {
+    return new Map([...this.places].map(([key, place]) => [key, { inner: place.inner, scale: place.base }]));
   }
 
   /** Where a sprite stands on the stage, with its group laid out as it is now. */
@@ -110,7 +151,7 @@ export class Stage {
     this.hidePreview();
     const focused = document.activeElement?.actor?.sprite.key ?? null;
     const before = this.poses();
-    const cells = new Map([...this.places].map(([key, place]) => [key, { inner: place.inner, scale: place.base }]));
+    const cells = this.cells();
     this.layGroups(scene.groups);
     const after = new Map();
     for (const sprite of scene.sprites) after.set(sprite.key, this.poseOf(sprite));
@@ -300,7 +341,7 @@ export class Stage {
       // A target that only comes up then is not what the move does.
       if (!now && (sprite.marks ?? []).some((mark) => mark === 'ghost' || mark === 'legal')) continue;
       // A hand closes its ranks when a card leaves it: that is no news, and hard to read under the pointer.
-      if (this.inHand(sprite)) continue;
+      if (this.inHand(sprite) && !stands(now?.sprite, sprite)) continue;
       const ghost = new Actor(this.game, sprite);
       ghost.dress({ ...sprite, move: null, marks: ['ghost'] }, pose.scale);
       ghost.el.removeAttribute('data-key');

@@ -22,6 +22,7 @@ import { change, onChange, pace, setting } from './settings.js';
 import { play as sound } from './sound.js';
 import { Stage } from './stage.js';
 import { showFinal, showSummary } from './summary.js';
+import { Turning } from './turning.js';
 import { loadWords, t } from './words.js';
 
 const DOUBLE_CLICK = 260;
@@ -54,7 +55,8 @@ class Table {
       preview: (move) => this.preview(move),
     };
     this.panels = new Panels(status.game, deeds);
-    this.pointer = new Pointer(this.stage, this.camera, deeds);
+    this.turning = new Turning(this.stage, { ...deeds, pointed: () => this.pointer.over });
+    this.pointer = new Pointer(this.stage, this.camera, this.turning, deeds);
     this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: this.keys() });
     this.camera.onMove = () => this.pointer.leave();
     this.stage.onResize = () => this.pointer.leave();
@@ -90,13 +92,20 @@ class Table {
       u: () => this.undo(),
       m: () => change('sound', !setting('sound')),
       p: () => this.panels.fold(),
+      l: () => this.stage.lookCloser(this.stage.nextCloser()),
+      q: () => this.turning.turn(-1),
+      e: () => this.turning.turn(1),
+      r: () => this.turning.turn(1),
+      R: () => this.turning.turn(-1),
       '?': () => { showKeys(); },
       '+': () => this.camera.step(1.3),
       '=': () => this.camera.step(1.3),
       '-': () => this.camera.step(1 / 1.3),
       0: () => this.camera.fit(),
       Escape: () => {
+        this.turning.drop();
         this.pointer.leave();
+        this.stage.lookCloser(null);
         finishAll();
         this.player.hurry();
         document.body.dataset.sheet = 'closed';
@@ -206,6 +215,7 @@ class Table {
   // What is shown.
 
   async show(frame, duration) {
+    this.turning.face(frame.scene);
     this.pointer.leave();
     this.panels.show(frame, this.status, this.viewing);
     if (frame.text && frame.kind !== 'start') this.say(frame.text);
@@ -253,6 +263,7 @@ class Table {
     if (mine && !this.wasMine) sound('turn');
     this.wasMine = mine;
     if (prompt?.text) setTimeout(() => this.player.frame === frame && this.say(prompt.text), 600);
+    if (mine) this.turning.rest();
     if (mine && setting('single')) this.single(frame);
     if (this.status.mine.length > 1) this.whoIsNext();
   }
@@ -260,9 +271,9 @@ class Table {
   /** With one choice left and the player's leave, play it after a moment. */
   single(frame) {
     const moves = new Set([
-      ...frame.scene.sprites.map(({ move }) => move).filter(Boolean),
+      ...frame.scene.sprites.flatMap(({ move, turns }) => (turns?.length ? turns : [move])),
       ...(frame.scene.panels.prompt.buttons ?? []).map(({ move }) => move),
-    ]);
+    ].filter(Boolean));
     if (moves.size !== 1) return;
     setTimeout(() => {
       if (this.player.frame === frame && this.player.upToDate && !this.sent) this.play([...moves][0]);
@@ -300,6 +311,7 @@ class Table {
     this.shut(true);
     this.player.stop();
     this.player.frame = null;
+    this.turning.drop();
     this.stage.clear();
     this.panels.blank();
     this.pointer.leave();
@@ -333,7 +345,7 @@ class Table {
   stale(move) {
     const { queue, frame } = this.player;
     if (queue.some((next) => next.kind !== 'beat' && next.seat === this.viewing)) return true;
-    const targets = ({ scene }) => scene.sprites.filter((sprite) => sprite.move === move).map(({ key }) => key).join();
+    const targets = ({ scene }) => scene.sprites.filter((sprite) => sprite.move === move || sprite.turns?.includes(move)).map(({ key }) => key).join();
     return !targets(frame) || targets(frame) !== targets(queue.at(-1));
   }
 
