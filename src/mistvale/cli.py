@@ -264,7 +264,10 @@ def serve(
 @clean
 def play(
     game: Annotated[str, typer.Argument(help="The game's name; `mistvale games` lists them.")],
-    bots: Annotated[str, typer.Option(help="Who sits with you, in order; the last one fills the table.")] = "greedy",
+    bots: Annotated[
+        str | None,
+        typer.Option(help="Who sits with you, in order; the last one fills the table. [default: greedy; none if alone]"),
+    ] = None,
     seats: Annotated[int | None, typer.Option(help="How many sit at the table, you included.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game, as name=value; can be repeated.")
@@ -280,7 +283,7 @@ def play(
     ] = False,
     save: Annotated[Path | None, typer.Option(help="Write the record of the match to this new file.")] = None,
 ) -> None:
-    """Play a game here, in the terminal, against bots.
+    """Play a game here, in the terminal, against bots, or alone with --seats 1 where a game has a solo mode.
 
     Moves are typed (Tab completes them), picked from the list with the arrow keys, or clicked. With --plain
     they are read line by line, so that a script can play: a move, 'undo', '?' or 'quit'.
@@ -288,7 +291,8 @@ def play(
     from .terminal.table import Session, Setting, seated
 
     chosen = mv.game(game)
-    names = [part.strip() for part in bots.split(",") if part.strip()]
+    wanted = bots if bots is not None else "" if seats == 1 else "greedy"
+    names = [part.strip() for part in wanted.split(",") if part.strip()]
     at_table = seated(chosen, names, seats)
     options = read_options(option or (), chosen)
     given_seed = read_seed(seed)

@@ -42,6 +42,10 @@ async function showGuide(game) {
   }
 }
 
+function defaults(game) {
+  return Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+}
+
 function gameCard(game) {
   const cover = el('div', { class: 'cover-art' });
   loadArt(game.name).then(() => {
@@ -54,8 +58,13 @@ function gameCard(game) {
     icon('play'), el('span', { text: t('home.play') }));
   play.addEventListener('click', () => start(play, {
     game: game.name,
-    options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    options: defaults(game),
     seats: defaultSeats(game, me.name),
+  }));
+  const solo = game.seats.includes(1) ? el('button', { class: 'button', type: 'button', data: { solo: game.name } },
+    icon('person'), el('span', { text: t('home.solo') })) : null;
+  solo?.addEventListener('click', () => start(solo, {
+    game: game.name, options: defaults(game), seats: [{ kind: 'me', name: me.name }],
   }));
   more.addEventListener('click', () => {
     form.hidden = !form.hidden;
@@ -70,7 +79,7 @@ function gameCard(game) {
   });
   const guide = el('button', { class: 'guide-link', type: 'button', data: { guide: game.name }, on: { click: () => showGuide(game) } },
     icon('guide'), el('span', { text: t('home.guide') }));
-  const actions = el('div', { class: 'actions' }, play, more, el('span', { class: 'against', text: t('home.against') }));
+  const actions = el('div', { class: 'actions' }, play, solo, more, el('span', { class: 'against', text: t('home.against') }));
   return el('article', { class: 'game-card', data: { game: game.name } }, cover,
     el('div', { class: 'game-words' },
       el('h3', { text: game.title }),

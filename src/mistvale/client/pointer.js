@@ -88,7 +88,7 @@ export class Pointer {
       label && el('strong', { text: label }),
       hint && el('span', { text: hint }),
       this.chosen === actor && move && el('em', { text: t('stage.again') }),
-      this.turning.turns(actor) && el('em', { text: t(this.touched ? 'stage.turn.touch' : 'stage.turn') }),
+      this.turning.turns(actor) && el('em', { text: this.touched ? t('stage.turn.touch') : t('stage.turn') }),
     ].filter(Boolean));
     this.tip.hidden = false;
     const at = actor.el.getBoundingClientRect();

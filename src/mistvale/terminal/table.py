@@ -57,7 +57,7 @@ class Setting:
 def seated(game: mv.Game, bots: Sequence[str], seats: int | None) -> tuple[str, ...]:
     """The bot of each seat but the first: as named, the last as often as it takes to fill the table."""
     known = mv.bots()
-    if not bots:
+    if not bots and seats != 1:
         raise mv.BadTable(say("bot.none", known=", ".join(known)))
     for name in bots:
         if name not in known:
@@ -65,7 +65,7 @@ def seated(game: mv.Game, bots: Sequence[str], seats: int | None) -> tuple[str, 
     count = game.check_seats(max(game.seats[0], 1 + len(bots)) if seats is None else seats) - 1
     if len(bots) > count:
         raise mv.BadTable(say("bot.many", n=count + 1, bots=len(bots)))
-    return (*bots, *[bots[-1]] * (count - len(bots)))
+    return (*bots, *bots[-1:] * (count - len(bots)))
 
 
 @dataclass(frozen=True)
