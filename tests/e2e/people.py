@@ -42,7 +42,10 @@ document.addEventListener('securitypolicyviolation', (event) => {
 });
 """
 # Something can be played now, or a dialog waits for an answer.
-READY = "body:not([data-sent=yes]):has(#prompt[data-mine=yes]) #stage:not(.moving) .can-play"
+READY = (
+    "body:not([data-sent=yes]):has(#prompt[data-mine=yes]):has(#stage:not(.moving)) "
+    ":is(#stage .can-play, #prompt-buttons [data-move])"
+)
 DIALOG = "dialog[open]"
 # A second click so soon is taken for a slip of the hand and not played.
 DOUBLE_CLICK = 0.27
@@ -182,9 +185,29 @@ class Person:
         targets = self.find(READY)
         targets.first.wait_for(state="attached")
         self.page.wait_for_timeout(max(0.0, self.hasty_until - time.monotonic()) * 1000)
+        target = targets.nth(which % max(1, targets.count()))
         # Drawings reach beyond their frame, where they are cut off; what is pressed is the frame.
-        self.press(targets.nth(which % max(1, targets.count())).locator(".hit").first)
+        frame = target.locator(".hit")
+        if not frame.count():
+            self.press(target)
+        elif target.get_attribute("data-turns") is None:
+            self.press(frame.first)
+        else:
+            self.turn_and_lay(frame.first, which % 3)
         self.hasty_until = time.monotonic() + DOUBLE_CLICK
+
+    def turn_and_lay(self, target: Locator, times: int) -> None:
+        """Turn a thing so many times and lay it: with keys and a click, or with taps and the bar."""
+        if self.touch:
+            self.press(target)
+            for _ in range(times):
+                self.press("#turn-bar .icon-button >> nth=1")
+            self.press("#turn-done")
+            return
+        target.hover()
+        for _ in range(times):
+            self.page.keyboard.press("r")
+        self.press(target)
 
     def wait_answered(self) -> None:
         """Wait until nothing that this page sent is without an answer."""

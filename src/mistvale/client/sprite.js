@@ -113,15 +113,17 @@ export class Actor {
   }
 
   tell() {
-    const { label, hint, text, move, symbol } = this.sprite;
+    const { label, hint, text, move, symbol, turns } = this.sprite;
     const name = [label || (move ? move : null), symbol || !label ? text : null, hint].filter(Boolean).join('. ');
     if (this.told === `${move}|${name}`) return;
     this.told = `${move}|${name}`;
     if (move) {
       this.el.setAttribute('role', 'button');
       this.el.setAttribute('data-move', move);
+      this.el.toggleAttribute('data-turns', Boolean(turns?.length));
     } else {
       this.el.removeAttribute('data-move');
+      this.el.removeAttribute('data-turns');
       if (name) this.el.setAttribute('role', 'img');
       else this.el.removeAttribute('role');
     }
