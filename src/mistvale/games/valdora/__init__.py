@@ -1,0 +1,24 @@
+"""Valdora: adventurers carry gems through a valley, and leaf through books for what is worth carrying."""
+
+from ...core.game import Credit, Game
+from . import rules
+from .components import pack
+from .scene import scene
+from .state import BEATS, BOX, MOVES, STATE, TABLES
+
+GAME = Game(
+    name="valdora",
+    title="Valdora",
+    version=1,
+    credit=Credit("Michael Schacht", "Abacusspiele", 2009),
+    package=__name__,
+    seats=TABLES,
+    state=STATE,
+    box_type=BOX,
+    pack=pack,
+    rules=rules,
+    moves=MOVES,
+    beats=BEATS,
+    scene=scene,
+    audits=rules.AUDITS,
+)

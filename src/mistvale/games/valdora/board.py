@@ -1,0 +1,153 @@
+"""The board of a box: its spaces, and how far a pawn may go from each of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from ...core.box import Check, Data
+from .state import BOOK_KINDS, BOOKS, COLOURS, KINDS, PALACE, SPACES, TOWN
+
+WIDTH, HEIGHT = 1200, 800  # the table on which spaces are drawn
+STATED_KINDS = {"town": 5, "road": 13, "mine": 3, "harbour": 2, "palace": 7}
+# The towns with books, and the corner each lies in: left of the middle, above it.
+STATED_BOOKS = {
+    "a": ("equipment", True, True),
+    "b": ("equipment", False, False),
+    "c": ("commissions", False, True),
+    "d": ("commissions", True, False),
+}
+
+
+def is_table(value: Any) -> bool:
+    """Whether a value of a box file is a table."""
+    return isinstance(value, Mapping)
+
+
+def pack_board(board: Data, box: Any, check: Check) -> tuple[str, ...]:
+    """Each space, and the spaces within reach of it; their names."""
+    rows = check.rows(board, "spaces")
+    if not check.needed(2 <= len(rows) <= SPACES, f"board: there must be 2 to {SPACES} spaces, not {len(rows)}"):
+        return ()
+    box["spaces"] = len(rows)
+    names = [check.word(row, "name", f"space {space + 1}") for space, row in enumerate(rows)]
+    for space, row in enumerate(rows):
+        pack_space(space, names[space], row, box, check)
+    check_place(check.table(board, "discard"), "discard", check)
+    homes = [space for space, row in enumerate(rows) if row.get("home") is True]
+    if check.needed(len(homes) == 1, f"board: one space must be home = true, not {len(homes)}"):
+        box["home"] = homes[0]
+    edges = read_edges(board, names, check)
+    for space, (near, far) in enumerate(reaches(edges, [int(kind) == TOWN for kind in box["kind"][: len(rows)]])):
+        box["reach"][space], box["far"][space] = as_bits(near), as_bits(far)
+    check_board(rows, names, box, check)
+    return check.slugs(names, "spaces")
+
+
+def pack_space(space: int, name: str, row: Data, box: Any, check: Check) -> None:
+    """A space's kind, and what there is."""
+    kind = KINDS.index(check.word(row, "kind", name, KINDS))
+    box["kind"][space] = kind
+    box["book"][space], box["client"][space] = -1, -1
+    check_place(row, name, check)
+    if kind == PALACE:
+        box["client"][space] = COLOURS.index(check.word(row, "client", name, COLOURS))
+    if KINDS[kind] == "harbour" or "ships" in row:
+        check.needed(KINDS[kind] in ("harbour", "town"), f"{name}: only harbours and towns have ships")
+        box["ships"][space] = check.number(row, "ships", name, 1, 7)
+    if "book" in row:
+        check.needed(kind == TOWN, f"{name}: only towns have a book")
+        book = int(box["books"])
+        if check.needed(book < BOOKS, f"{name}: there can be {BOOKS} books, this would be one more"):
+            box["book"][space], box["books"] = book, book + 1
+            box["book_kind"][book] = BOOK_KINDS.index(check.word(row, "book", name, BOOK_KINDS))
+
+
+def check_place(row: Data, name: str, check: Check) -> None:
+    """Where something is drawn."""
+    check.number(row, "x", name, 0, WIDTH)
+    check.number(row, "y", name, 0, HEIGHT)
+
+
+def read_edges(board: Data, names: list[str], check: Check) -> list[set[int]]:
+    """The neighbours of each space."""
+    near: list[set[int]] = [set() for _ in names]
+    edges = board.get("edges")
+    if not check.needed(isinstance(edges, list), "board: edges must be a list of pairs of spaces"):
+        return near
+    for edge in edges or ():
+        pair = isinstance(edge, list) and len(edge) == 2 and edge[0] != edge[1] and all(end in names for end in edge)
+        if check.needed(pair, f"board: an edge must name two spaces, not {edge!r}"):
+            one, other = (names.index(end) for end in edge)
+            near[one].add(other)
+            near[other].add(one)
+    for space, name in enumerate(names):
+        check.needed(near[space], f"{name}: no road leads there")
+    return near
+
+
+# ---------------------------------------------------------------- how far a pawn may go
+
+
+def reaches(edges: list[set[int]], is_town: list[bool]) -> list[tuple[set[int], set[int]]]:
+    """For each space: where a pawn may go without passing a town, and where by passing one (Movement)."""
+    found = []
+    for start in range(len(edges)):
+        near = spread({start}, edges, is_town)
+        towns = {space for space in near if is_town[space]}
+        far = near | spread(towns, edges, is_town)
+        found.append((near - {start}, far - {start}))
+    return found
+
+
+def spread(starts: set[int], edges: list[set[int]], is_town: list[bool]) -> set[int]:
+    """All that can be reached by leaving any of the starts: one may stop in a town, but not go on from there."""
+    found: set[int] = set()
+    leaving = list(starts)
+    while leaving:
+        for space in edges[leaving.pop()]:
+            if space not in found:
+                found.add(space)
+                if not is_town[space]:
+                    leaving.append(space)
+    return found
+
+
+def as_bits(spaces: set[int]) -> int:
+    """A set of spaces, a bit for each."""
+    return sum(1 << space for space in spaces)
+
+
+# ---------------------------------------------------------------- what is stated
+
+
+def check_board(rows: list[Data], names: list[str], box: Any, check: Check) -> None:
+    """What the rulebook and reviews say of the board."""
+    kinds = Counter(KINDS[int(kind)] for kind in box["kind"][: len(rows)])
+    for kind, said in STATED_KINDS.items():
+        check.stated(kinds[kind] == said, f"board: {kinds[kind]} spaces are a {kind}, the rulebook has {said}")
+    clients = sorted(int(colour) for colour in box["client"][: len(rows)] if int(colour) >= 0)
+    check.stated(clients == list(range(len(COLOURS))), "board: the rulebook has a palace of each colour")
+    ships = {kind: sorted(int(row["ships"]) for row in rows if row.get("kind") == kind and is_whole(row.get("ships")))
+             for kind in ("town", "harbour")}
+    check.stated(ships["harbour"] == [1, 2], "board: the rulebook has harbours with 1 and 2 ships")
+    check.stated(ships["town"] == [1], "board: the rulebook has a town with 1 ship")
+    home = rows[int(box["home"])]
+    check.stated(home.get("kind") == "town" and home.get("ships"), "board: the rulebook has all begin in the harbour town")
+    books = {name for name, row in zip(names, rows, strict=True) if "book" in row}
+    check.stated(books == set(STATED_BOOKS), "board: the rulebook has books in the towns a, b, c, d, and nowhere else")
+    for name, (book, left, above) in STATED_BOOKS.items():
+        if name in books:
+            row = rows[names.index(name)]
+            check.stated(row.get("book") == book, f"{name}: the rulebook has a book of {book} there")
+            x, y = row.get("x"), row.get("y")
+            if is_whole(x) and is_whole(y):
+                corner = "{} {}".format("top" if above else "bottom", "left" if left else "right")
+                lies = (x < WIDTH / 2) == left and (y < HEIGHT / 2) == above
+                check.stated(lies, f"{name}: this town lies at the {corner}")
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a value of a box file is a whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)
