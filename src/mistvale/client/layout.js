@@ -4,6 +4,9 @@
 const GAP = 20;
 const TIGHT = 13;
 export const TITLE = 26;
+const ABREAST = 3;
+const CROWDED = 0.55;
+const BOARDS = 1.2;
 
 const WORTH = { main: 6, hand: 2.2, side: 1.3, tray: 0.6 };
 // How much of the table one group of a role takes at most: a deck stays a deck, however much room there is.
@@ -136,7 +139,38 @@ function gather(rest, box, gap) {
   else if (same('y')) close('x', 'w', box.x, box.w, true);
 }
 
-/** Place groups into a stage of the given size: a map from group key to its cell and its scale. */
+/** On a phone: the boards below each other, so large that most of them is seen at once; the rest further down. */
+function stacked(by, box, gap) {
+  const cells = [];
+  const boards = line(by.main, rect(box.x, box.y, box.w, box.h * BOARDS), gap, true);
+  cells.push(...boards);
+  let bottom = Math.max(...boards.map(({ y, h }) => y + h));
+  const add = (made) => {
+    if (!made.length) return;
+    cells.push(...made);
+    bottom = Math.max(...made.map(({ y, h }) => y + h));
+  };
+  for (const group of by.hand) {
+    const h = Math.min((group.height / group.width) * box.w, box.h * 0.45) + (group.title ? TITLE : 0);
+    add([{ group, ...rect(box.x, bottom + gap, box.w, h) }]);
+  }
+  for (let i = 0; i < by.rest.length; i += ABREAST) {
+    const row = by.rest.slice(i, i + ABREAST);
+    const w = (box.w - gap * (row.length - 1)) / row.length;
+    const h = Math.max(...row.map((group) => Math.min((group.height / group.width) * w, box.h * 0.3) + (group.title ? TITLE : 0)));
+    add(row.map((group, n) => ({ group, ...rect(box.x + n * (w + gap), bottom + gap, w, h) })));
+  }
+  return cells;
+}
+
+/** Whether boards are so small that fingers and eyes would rather scroll. */
+function crowded(cells, box) {
+  const scale = scales(cells, box);
+  return cells.some(({ group }, i) => group.role === 'main' && !group.zoom
+    && Math.min(group.width, group.height) * scale[i] < box.w * CROWDED);
+}
+
+/** Place groups into a stage of the given size: for each group's key its cell and its scale, and how high it all is. */
 export function layOut(groups, width, height) {
   const narrow = width < 620;
   const gap = narrow ? TIGHT : GAP;
@@ -155,17 +189,21 @@ export function layOut(groups, width, height) {
     if (!best || value > best.value) best = { value, cells };
   }
   const places = new Map();
-  const cells = best?.cells ?? [];
-  const scale = scales(cells, box);
+  const flat = best?.cells ?? [];
+  const scrolls = narrow && by.main.length > 1 && crowded(flat, box);
+  const cells = scrolls ? stacked(by, box, gap) : flat;
+  // What is further down takes no room from the boards.
+  const scale = scrolls ? cells.map(({ group, w, h }) => fit(group, w, h)) : scales(cells, box);
   const placed = cells.map(({ group, x, y, w, h }, i) => {
     const top = group.title ? TITLE : 0;
     const wide = group.zoom ? w : scale[i] * group.width;
     const high = (group.zoom ? h - top : scale[i] * group.height) + top;
     return { group, scale: scale[i], top, cell: rect(x, y, w, h), ...rect(x + (w - wide) / 2, y + (h - high) / 2, wide, high) };
   });
-  gather(placed.filter(({ group }) => by.rest.includes(group)), box, gap);
+  if (!scrolls) gather(placed.filter(({ group }) => by.rest.includes(group)), box, gap);
   for (const { group, x, y, w, h, top, scale: s } of placed) {
     places.set(group.key, { inner: rect(x, y + top, w, h - top), scale: s, top });
   }
-  return places;
+  const bottom = Math.max(0, ...cells.map(({ y, h }) => y + h));
+  return { places, height: scrolls ? bottom + gap : height };
 }

@@ -143,10 +143,11 @@ export class Actor {
     this.el.setAttribute('transform', `translate(${x.toFixed(2)} ${y.toFixed(2)})${spin}${grow}`);
   }
 
-  /** How far a flip has come: 1 is flat on the table, 0 is edge on. */
-  fold(width) {
+  /** How far a flip has come: 1 is flat on the table, 0 is edge on; a page that is lifted stands aslant, in degrees. */
+  fold(width, slant = 0) {
+    const aslant = slant ? `skewY(${slant.toFixed(2)}) ` : '';
     if (width === 1) this.inner.removeAttribute('transform');
-    else this.inner.setAttribute('transform', `scale(${Math.max(0.02, width).toFixed(3)} 1)`);
+    else this.inner.setAttribute('transform', `${aslant}scale(${Math.max(0.02, width).toFixed(3)} 1)`);
   }
 
   fade(opacity) {

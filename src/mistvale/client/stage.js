@@ -4,18 +4,25 @@ import { between, finishAll, turnBetween, tween } from './animate.js';
 import { svg } from './dom.js';
 import { layOut, TITLE } from './layout.js';
 import { Place } from './place.js';
-import { pace } from './settings.js';
+import { pace, stillness } from './settings.js';
 import { Actor } from './sprite.js';
 
 const STAGGER = 45;
 const NEAR = 0.6;
 const GROUND = 0.2;
 const STRETCH = 0.1;
+const PAGE_SLANT = 14;
 
 function drawOrder(sprites) {
   return sprites.map((sprite, i) => ({ sprite, i }))
     .sort((a, b) => (a.sprite.layer ?? 0) - (b.sprite.layer ?? 0) || a.i - b.i)
     .map(({ sprite }) => sprite);
+}
+
+/** Turned over to the place right beside it, something turns like the page of a book, about the edge between. */
+function isPage(from, to, { size: [w] }) {
+  const far = Math.abs(to.x - from.x);
+  return Math.abs(to.y - from.y) < NEAR && far > w * to.scale * 0.8 && far < w * to.scale * 1.7;
 }
 
 /** Whether a sprite is where it was. */
@@ -24,11 +31,11 @@ function stands(was, is) {
 }
 
 /** The middle of the stage, as much of it as a group can use. */
-function closerCell(group, width, height) {
+function closerCell(group, width, height, from) {
   const top = group.title ? TITLE : 0;
   const scale = Math.min((width - 36) / group.width, (height - 48 - top) / group.height);
   const [w, h] = [group.width * scale, group.height * scale];
-  return { inner: { x: (width - w) / 2, y: (height - h + top) / 2, w, h }, scale, top };
+  return { inner: { x: (width - w) / 2, y: from + (height - h + top) / 2, w, h }, scale, top };
 }
 
 function insert(node, parent, before) {
@@ -52,17 +59,16 @@ export class Stage {
     this.closer = null;
     this.onLaid = () => {};
     this.onResize = () => {};
-    new ResizeObserver(() => this.resize()).observe(root);
+    new ResizeObserver(() => this.resize()).observe(root.parentElement);
   }
 
+  /** The room there is; what does not fit into it is scrolled to. */
   size() {
-    const { width, height } = this.root.getBoundingClientRect();
-    return { width: Math.max(width, 60), height: Math.max(height, 60) };
+    const { clientWidth, clientHeight } = this.root.parentElement;
+    return { width: Math.max(clientWidth, 60), height: Math.max(clientHeight, 60) };
   }
 
   resize() {
-    const { width, height } = this.size();
-    this.root.setAttribute('viewBox', `0 0 ${width} ${height}`);
     if (!this.scene) return;
     finishAll();
     this.onResize();
@@ -81,10 +87,11 @@ export class Stage {
 
   layGroups(groups) {
     const { width, height } = this.size();
-    this.root.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    const cells = layOut(groups, width, height);
+    const { places: cells, height: high } = layOut(groups, width, height);
+    this.root.setAttribute('viewBox', `0 0 ${width} ${high}`);
+    this.root.style.height = `${high}px`;
     if (!groups.some(({ key }) => key === this.closer)) this.closer = null;
-    else cells.set(this.closer, closerCell(groups.find(({ key }) => key === this.closer), width, height));
+    else cells.set(this.closer, closerCell(groups.find(({ key }) => key === this.closer), width, height, this.root.parentElement.scrollTop));
     const gone = new Set(this.places.keys());
     for (const group of groups) {
       gone.delete(group.key);
@@ -122,6 +129,21 @@ export class Stage {
   nextCloser() {
     const keys = (this.scene?.groups ?? []).filter(({ role }) => role === 'side').map(({ key }) => key);
     return keys[keys.indexOf(this.closer) + 1] ?? null;
+  }
+
+  /** Scroll to where something can be played, if it is out of sight. */
+  seek() {
+    const wrap = this.root.parentElement;
+    if (wrap.scrollHeight <= wrap.clientHeight + 1) return;
+    const keys = new Set(this.targets().map(({ sprite }) => sprite.group));
+    const ranges = [...this.places].filter(([key]) => keys.has(key)).map(([, { inner, top }]) => [inner.y - top, inner.y + inner.h]);
+    if (!ranges.length) return;
+    const top = Math.min(...ranges.map(([from]) => from)) - 8;
+    const bottom = Math.max(...ranges.map(([, to]) => to)) + 8;
+    const { scrollTop, clientHeight } = wrap;
+    if (top >= scrollTop && bottom <= scrollTop + clientHeight) return;
+    const to = bottom - top > clientHeight || top < scrollTop ? top : bottom - clientHeight;
+    wrap.scrollTo({ top: to, behavior: stillness() ? 'auto' : 'smooth' });
   }
 
   cells() {
@@ -293,10 +315,12 @@ export class Stage {
   fly({ actor, from, to, fresh, flips, delay, bloom }, duration) {
     insert(actor.el, this.flight, null);
     let turned = !flips;
+    const page = flips && isPage(from, to, actor.sprite);
+    const lift = page ? 0 : Math.min(14, Math.hypot(from.x - to.x, from.y - to.y) * 0.06);
     return tween((e, t) => {
       actor.stand({
-        x: between(from.x, to.x, e),
-        y: between(from.y, to.y, e) - Math.sin(Math.PI * e) * Math.min(14, Math.hypot(from.x - to.x, from.y - to.y) * 0.06),
+        x: between(from.x, to.x, page ? (1 - Math.cos(Math.PI * e)) / 2 : e),
+        y: between(from.y, to.y, e) - Math.sin(Math.PI * e) * lift,
         turn: turnBetween(from.turn, to.turn, e),
         scale: between(from.scale, to.scale, e) * (bloom ? 0.9 + 0.1 * e : 1),
         high: between(from.high, to.high, e) * (bloom ? 0.9 + 0.1 * e : 1),
@@ -304,7 +328,7 @@ export class Stage {
       if (fresh) actor.fade(bloom ? e : Math.min(1, t * 4));
       if (flips) {
         if (!turned && t >= 0.5) { turned = true; actor.paint(); }
-        actor.fold(Math.abs(Math.cos(Math.PI * e)));
+        actor.fold(Math.abs(Math.cos(Math.PI * e)), page ? Math.sin(Math.PI * e) * PAGE_SLANT * Math.sign(Math.cos(Math.PI * e) * (to.x - from.x)) : 0);
       }
       if (t === 1) this.settle(actor);
     }, { duration, delay });

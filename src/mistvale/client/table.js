@@ -139,10 +139,9 @@ class Table {
     box.hidden = !zooms;
     if (zooms) {
       // In the corner of what it zooms, never over the hand.
-      const { width, height } = this.stage.size();
       const { x, y, w, h } = first.inner;
-      box.style.right = `${width - x - w + 8}px`;
-      box.style.bottom = `${height - y - h + 8}px`;
+      box.style.left = `${x + w - box.offsetWidth - 8}px`;
+      box.style.top = `${y + h - box.offsetHeight - 8}px`;
     }
     // A finger that pans the board must not scroll the page.
     this.stage.root.classList.toggle('zoomable', zooms);
@@ -263,7 +262,10 @@ class Table {
     if (mine && !this.wasMine) sound('turn');
     this.wasMine = mine;
     if (prompt?.text) setTimeout(() => this.player.frame === frame && this.say(prompt.text), 600);
-    if (mine) this.turning.rest();
+    if (mine) {
+      this.stage.seek();
+      this.turning.rest();
+    }
     if (mine && setting('single')) this.single(frame);
     if (this.status.mine.length > 1) this.whoIsNext();
   }
