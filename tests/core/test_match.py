@@ -309,6 +309,7 @@ def test_a_preview_shows_the_own_move_and_nothing_of_others():
         object.__setattr__(duel.GAME, "scene", scene)
     assert view.state["bid"].tolist() == [2, -1], "that of seat 1 was made in this epoch"
     assert view.pending == (), "that seat 1 has bid is public"
+    assert view.last == ((0, "bid 2"),), "as if it had just been made"
     assert match.pending == (0,)
 
 

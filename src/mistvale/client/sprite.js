@@ -5,15 +5,28 @@ import { svg } from './dom.js';
 
 const FINGER = 42;
 
+/** The outline of a sprite: a flat-topped hexagon, or a rectangle with round corners. */
+function outline(shape, w, h, grow, radius, className) {
+  if (shape !== 'hex') return box(w, h, grow, radius, className);
+  const [x, y] = [w / 2 + grow, h / 2 + grow];
+  return svg('path', { class: className, d: `M${-x},0L${-x / 2},${-y}H${x / 2}L${x},0L${x / 2},${y}H${-x / 2}Z` });
+}
+
 function box(w, h, grow, radius, className) {
   return svg('rect', { class: className, x: -w / 2 - grow, y: -h / 2 - grow, width: w + 2 * grow, height: h + 2 * grow,
     rx: radius + grow * 0.7 });
 }
 
-/** Four corners of a frame: a shape that says 'here', whatever the colours. */
-function corners(w, h, grow, className) {
+/** The corners of a frame: a shape that says 'here', whatever the colours. */
+function corners(shape, w, h, grow, className) {
   const x = w / 2 + grow;
   const y = h / 2 + grow;
+  if (shape === 'hex') {
+    const arm = (sx, sy) => `M${sx * x * 0.86},${sy * y * 0.28}L${sx * x},0`;
+    const tip = (sx, sy) => `M${sx * x * 0.66},${sy * y * 0.68}L${sx * x / 2},${sy * y}H${sx * x * 0.2}`;
+    const four = (part) => part(-1, -1) + part(1, -1) + part(1, 1) + part(-1, 1);
+    return svg('path', { class: className, d: four(tip) + four(arm) });
+  }
   const arm = Math.min(w, h) * 0.22;
   const corner = (sx, sy) => `M${sx * x},${sy * (y - arm)}V${sy * y}H${sx * (x - arm)}`;
   return svg('path', { class: className, d: corner(-1, -1) + corner(1, -1) + corner(1, 1) + corner(-1, 1) });
@@ -72,9 +85,9 @@ export class Actor {
   }
 
   mark(scale) {
-    const { marks = [], move, size: [w, h] } = this.sprite;
+    const { marks = [], move, size: [w, h], shape } = this.sprite;
     // Most sprites are the same from scene to scene; to build them anew would cost the next frames.
-    const sign = [marks, move, w, h, this.sprite.face, Boolean(this.sprite.symbol), move ? scale.toFixed(3) : ''].join('|');
+    const sign = [marks, move, w, h, shape, Boolean(this.sprite.label), this.sprite.face, Boolean(this.sprite.symbol), move ? scale.toFixed(3) : ''].join('|');
     if (sign === this.marked) return;
     this.marked = sign;
     const has = (name) => marks.includes(name);
@@ -82,27 +95,30 @@ export class Actor {
     const radius = short * 0.08;
     const parts = [];
     if (has('last')) {
-      parts.push(box(w, h, short * 0.02, radius, 'mark-last'));
+      parts.push(outline(shape, w, h, short * 0.02, radius, 'mark-last'));
+      const left = shape === 'hex' ? -w / 4 : -w / 2 - short * 0.05;
       parts.push(svg('path', { class: 'mark-last-flag',
-        d: `M${-w / 2 - short * 0.05},${-h / 2 - short * 0.05}h${short * 0.24}l${-short * 0.24},${short * 0.24}z` }));
+        d: `M${left},${-h / 2 - short * 0.05}h${short * 0.24}l${-short * 0.24},${short * 0.24}z` }));
     }
-    if (has('ghost')) parts.push(box(w, h, 0, radius, 'mark-ghost'));
-    if (has('focus')) parts.push(box(w, h, short * 0.05, radius, 'mark-focus'));
+    // What lies on another thing is named by it, and framed by it too.
+    if (has('ghost') && this.sprite.label) parts.push(outline(shape, w, h, 0, radius, 'mark-ghost'));
+    if (has('focus')) parts.push(outline(shape, w, h, short * 0.05, radius, 'mark-focus'));
     if (has('blur')) {
       const wave = (y) => `M${-w * 0.3},${y}q${w * 0.15},${-h * 0.12} ${w * 0.3},0t${w * 0.3},0`;
       parts.push(svg('path', { class: 'mark-blur', d: wave(-h * 0.12) + wave(h * 0.12) }));
     }
     if (has('legal')) {
-      parts.push(box(w, h, 0, radius, 'mark-legal'), corners(w, h, 0, 'mark-casing'), corners(w, h, 0, 'mark-corners'));
+      parts.push(outline(shape, w, h, 0, radius, 'mark-legal'), corners(shape, w, h, 0, 'mark-casing'), corners(shape, w, h, 0, 'mark-corners'));
     }
     if (move) {
-      parts.push(box(w, h, short * 0.07, radius, 'ring'));
+      parts.push(outline(shape, w, h, short * 0.07, radius, 'ring'));
       // Small things get a larger, invisible edge, so that a finger meets them.
       const grow = (side) => Math.max(0, FINGER / scale - side) / 2;
-      parts.push(svg('rect', { class: 'hit', x: -w / 2 - grow(w), y: -h / 2 - grow(h),
-        width: w + 2 * grow(w), height: h + 2 * grow(h) }));
+      // Hexes touch each other: what is added to one would be taken from the next.
+      parts.push(shape === 'hex' ? outline(shape, w, h, 0, 0, 'hit') : svg('rect', { class: 'hit',
+        x: -w / 2 - grow(w), y: -h / 2 - grow(h), width: w + 2 * grow(w), height: h + 2 * grow(h) }));
     } else {
-      parts.push(box(w, h, short * 0.04, radius, 'ring'));
+      parts.push(outline(shape, w, h, short * 0.04, radius, 'ring'));
     }
     this.marks.replaceChildren(...parts);
     const names = ['sprite', ...marks.map((name) => `is-${name}`)];

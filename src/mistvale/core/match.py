@@ -361,7 +361,8 @@ class Match:
         look = self._look(self.steps, seat, lang, state=state)
         # That others have committed is public, though what they did is not in this fold.
         pending = {*self.pending} - {seat} | {seat} & {*look.pending}
-        return self.game.scene(replace(look, pending=tuple(sorted(pending))))
+        last = tuple(sorted({**dict(look.last), seat: chosen}.items()))
+        return self.game.scene(replace(look, pending=tuple(sorted(pending)), last=last))
 
     # ---------------------------------------------------------------- the log
 

@@ -44,6 +44,7 @@ class Sprite:
     move: str | None = None
     turns: tuple[str | None, ...] = ()  # moves to choose from by turning: a direction for each place, None if illegal
     marks: tuple[str, ...] = ()
+    shape: str = ""  # "hex": its frame and what a finger hits are a flat-topped hexagon
 
     @property
     def moves(self) -> tuple[str, ...]:
