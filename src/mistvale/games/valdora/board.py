@@ -129,12 +129,16 @@ def check_board(rows: list[Data], names: list[str], box: Any, check: Check) -> N
         check.stated(kinds[kind] == said, f"board: {kinds[kind]} spaces are a {kind}, the rulebook has {said}")
     clients = sorted(int(colour) for colour in box["client"][: len(rows)] if int(colour) >= 0)
     check.stated(clients == list(range(len(COLOURS))), "board: the rulebook has a palace of each colour")
-    ships = {kind: sorted(int(row["ships"]) for row in rows if row.get("kind") == kind and is_whole(row.get("ships")))
-             for kind in ("town", "harbour")}
+    ships = {
+        kind: sorted(int(row["ships"]) for row in rows if row.get("kind") == kind and is_whole(row.get("ships")))
+        for kind in ("town", "harbour")
+    }
     check.stated(ships["harbour"] == [1, 2], "board: the rulebook has harbours with 1 and 2 ships")
     check.stated(ships["town"] == [1], "board: the rulebook has a town with 1 ship")
     home = rows[int(box["home"])]
-    check.stated(home.get("kind") == "town" and home.get("ships"), "board: the rulebook has all begin in the harbour town")
+    check.stated(
+        home.get("kind") == "town" and home.get("ships"), "board: the rulebook has all begin in the harbour town"
+    )
     books = {name for name, row in zip(names, rows, strict=True) if "book" in row}
     check.stated(books == set(STATED_BOOKS), "board: the rulebook has books in the towns a, b, c, d, and nowhere else")
     for name, (book, left, above) in STATED_BOOKS.items():

@@ -221,7 +221,9 @@ def pack_faces(table: Data, box: Any, check: Check) -> list[str]:
         client = check.word(row, "client", name, COLOURS)
         box["asker"][face] = COLOURS.index(client)
         box["worth"][face] = check.number(row, "points", name, 0, 50)
-        coins = box["asks_coins"][face] = check.number(row, "coins", name, 1, int(box["purse"])) if "coins" in row else 0
+        coins = box["asks_coins"][face] = (
+            check.number(row, "coins", name, 1, int(box["purse"])) if "coins" in row else 0
+        )
         gems = row.get("gems", [])
         known = isinstance(gems, list) and all(gem in GEMS for gem in gems)
         if not check.needed(known, f"{name}: gems must name some of {', '.join(GEMS)}, not {gems!r}"):

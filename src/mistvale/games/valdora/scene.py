@@ -15,8 +15,16 @@ def scene(view: View) -> Scene:
         name, move = row["name"], f"go {row['name']}"
         here = [view.name(s) for s in range(view.seats) if names[int(view.state["at"][s])] == name]
         sprites.append(
-            Sprite(f"space-{name}", None, "board", row["x"], row["y"], (90.0, 90.0), label=", ".join([name, *here]),
-                   move=view.may(move))
+            Sprite(
+                f"space-{name}",
+                None,
+                "board",
+                row["x"],
+                row["y"],
+                (90.0, 90.0),
+                label=", ".join([name, *here]),
+                move=view.may(move),
+            )
         )
     buttons = tuple(Button(move, move) for move in view.legal if not move.startswith("go "))
     asks = Prompt("", True, buttons) if view.legal else waiting(view)

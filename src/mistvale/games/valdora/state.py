@@ -107,7 +107,11 @@ STATE = state_type(
     ("at", "i1", (SEATS,)),  # the space of its pawn
     ("coins", "i1", (SEATS,)),  # its coins
     ("provisions", "i1", (SEATS,)),  # 1 with provisions
-    ("cargo", "i1", (SEATS, len(EQUIPMENT))),  # the gem on each equipment card, EMPTY; NOTHING where it has no such card
+    (
+        "cargo",
+        "i1",
+        (SEATS, len(EQUIPMENT)),
+    ),  # the gem on each equipment card, EMPTY; NOTHING where it has no such card
     ("commissions", "i1", (SEATS, HELD)),  # unfinished: 2 x card + side bought, ascending; NOTHING behind them
     ("finished", "i1", (SEATS,)),  # how many lie under its adventurer
     ("under", "i1", (SEATS, 2 * CARDS)),  # which: how many of each 2 x card + side; HIDDEN in the views of rivals

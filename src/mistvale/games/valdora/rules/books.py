@@ -1,0 +1,277 @@
+"""2a) Buying equipment or commissions, and turning pages.
+
+A book lies open: its right half shows the front of its top card, its left half the back of its own (VA-1). Nothing
+new can be seen in the left half. In the right half it is only where a card lies open that was never turned.
+"""
+
+from ....core.helpers import note
+from ....core.rule import NOTHING, rule
+from ..state import (
+    BACK,
+    BUY_0,
+    BUY_FROM_0,
+    BUY_PAGE,
+    CATALOGUE,
+    COMMISSIONS,
+    EMPTY,
+    EQUIPMENT,
+    FACE,
+    FRONT,
+    GOLD,
+    LEAFING,
+    LEFT,
+    PAGES,
+    RETURN_0,
+    RIGHT,
+    TURN_0,
+    TURN_PAGE,
+)
+
+# ---------------------------------------------------------------- a book
+
+
+@rule
+def cards_in(s, book, half):
+    """How many cards a half of a book has."""
+    return s.right[book] + 0 if half == RIGHT else s.left[book] + 0
+
+
+@rule
+def top_card(s, book, half):
+    """The top card of a half; NOTHING if it is empty."""
+    if cards_in(s, book, half) == 0:
+        return NOTHING
+    return s.pages[book, s.right[book] - 1] + 0 if half == RIGHT else s.pages[book, PAGES - s.left[book]] + 0
+
+
+@rule
+def side_up(half):
+    """The right half shows fronts, the left half backs (VA-1, VA-12)."""
+    return FRONT if half == RIGHT else BACK
+
+
+@rule
+def face_up(s, box, book, half):
+    """The face that lies open in a half; NOTHING if the half is empty."""
+    card = top_card(s, book, half)
+    if card <= FACE:
+        return FACE - card  # a view knows a page that was never turned by its front alone
+    return NOTHING if card == NOTHING else box.face[box.book_kind[book], card, side_up(half)] + 0
+
+
+@rule
+def uncovers(s, book, half):
+    """Whether taking the top card shows something new: its back, and the front below it (VA-13, VA-20)."""
+    return half == RIGHT and s.right[book] == s.sealed[book]
+
+
+@rule
+def lift(s, book, half):
+    """Take the top card off a half."""
+    card = top_card(s, book, half)
+    if half == LEFT:
+        s.pages[book, PAGES - s.left[book]] = NOTHING
+        s.left[book] -= 1
+        return card
+    if s.right[book] == s.sealed[book]:
+        s.sealed[book] -= 1
+        s.unseen[book] &= ~(1 << card)
+    s.right[book] -= 1
+    s.pages[book, s.right[book]] = NOTHING
+    return card
+
+
+@rule
+def lay(s, book, half, card):
+    """Put a card on top of a half."""
+    if half == LEFT:
+        s.left[book] += 1
+        s.pages[book, PAGES - s.left[book]] = card
+    else:
+        s.pages[book, s.right[book]] = card
+        s.right[book] += 1
+
+
+# ---------------------------------------------------------------- what one may do
+
+
+@rule
+def legal_leafing(s, box, seat, out, n):
+    """Buy, turn and put back, as often as one can pay for it."""
+    book = box.book[s.at[seat]]
+    if s.to_buy != NOTHING:
+        return note(out, n, BUY_0 + s.to_buy, True)
+    if box.book_kind[book] == CATALOGUE:
+        n = legal_equipment(s, box, seat, book, out, n)
+    else:
+        can_pay = s.coins[seat] >= box.coin_price and held(s, box, seat) < box.held
+        n = note(out, n, BUY_0 + LEFT, can_pay and s.left[book] > 0)
+        n = note(out, n, BUY_0 + RIGHT, can_pay and s.right[book] > 0)
+    can_pay = s.turned == 0 or s.coins[seat] >= box.page_price
+    n = note(out, n, TURN_0 + LEFT, can_pay and s.left[book] > 0)
+    n = note(out, n, TURN_0 + RIGHT, can_pay and s.right[book] > 0)
+    if box.book_kind[book] == COMMISSIONS:
+        n = legal_returns(s, box, seat, book, out, n)
+    return n
+
+
+@rule
+def gold_carried(s, seat):
+    """How many of a seat's cards carry gold."""
+    carried = 0
+    for card in range(len(EQUIPMENT)):
+        carried += s.cargo[seat, card] == GOLD
+    return carried
+
+
+@rule
+def is_wanted(s, box, seat, book, half):
+    """Whether a catalogue shows equipment that the seat has not: one of each kind."""
+    face = face_up(s, box, book, half)
+    return face != NOTHING and s.cargo[seat, face] == NOTHING
+
+
+@rule
+def legal_equipment(s, box, seat, book, out, n):
+    """Equipment costs a gold; one says from which card where more than one carries gold (VA-4)."""
+    carried = gold_carried(s, seat)
+    if carried == 0:
+        return n
+    left, right = is_wanted(s, box, seat, book, LEFT), is_wanted(s, box, seat, book, RIGHT)
+    if carried == 1:
+        n = note(out, n, BUY_0 + LEFT, left)
+        return note(out, n, BUY_0 + RIGHT, right)
+    for half in (LEFT, RIGHT):
+        if left if half == LEFT else right:
+            for card in range(len(EQUIPMENT)):
+                n = note(out, n, BUY_FROM_0 + len(EQUIPMENT) * half + card, s.cargo[seat, card] == GOLD)
+    return n
+
+
+@rule
+def held(s, box, seat):
+    """A seat's unfinished commissions."""
+    count = 0
+    while count < box.held and s.commissions[seat, count] != NOTHING:
+        count += 1
+    return count
+
+
+@rule
+def legal_returns(s, box, seat, book, out, n):
+    """With as many commissions as one may hold, one can be put back, if another can be bought at once (VA-14)."""
+    if held(s, box, seat) < box.held or s.coins[seat] < box.coin_price:
+        return n
+    before = NOTHING
+    for slot in range(box.held):
+        code = s.commissions[seat, slot]
+        if code != before:  # of two alike one
+            n = note(out, n, RETURN_0 + 2 * code + LEFT, s.right[book] > 0)
+            n = note(out, n, RETURN_0 + 2 * code + RIGHT, s.left[book] > 0)
+        before = code
+    return n
+
+
+# ---------------------------------------------------------------- doing it
+
+
+@rule
+def turn_page(s, box, seat, half):
+    """Turn a page: the first of a turn is free. What it uncovers is a beat of its own."""
+    s.doing = LEAFING
+    if s.turned:
+        s.coins[seat] -= box.page_price
+    s.turned = 1
+    book = box.book[s.at[seat]]
+    if uncovers(s, book, half):
+        s.uncovering = TURN_PAGE
+    else:
+        turn_top(s, book, half)
+
+
+@rule
+def turn_top(s, book, half):
+    """The top card of a half goes over to the other, its other side up."""
+    lay(s, book, RIGHT if half == LEFT else LEFT, lift(s, book, half))
+
+
+@rule
+def buy(s, box, seat, half, paying):
+    """Pay for the top card of a half and take it: equipment with the gold on `paying`, a commission with coins."""
+    s.doing = LEAFING
+    s.to_buy = NOTHING
+    book = box.book[s.at[seat]]
+    if box.book_kind[book] == CATALOGUE:
+        s.discard[GOLD] += 1
+        s.cargo[seat, paying] = EMPTY
+    else:
+        s.coins[seat] -= box.coin_price
+    if uncovers(s, book, half):
+        s.uncovering = BUY_PAGE
+    else:
+        take_top(s, box, seat, book, half)
+
+
+@rule
+def only_gold(s, seat):
+    """The one card that carries gold; the pan where none does."""
+    for card in range(len(EQUIPMENT)):
+        if s.cargo[seat, card] == GOLD:
+            return card
+    return 0
+
+
+@rule
+def take_top(s, box, seat, book, half):
+    """The top card of a half is the seat's; the face bought counts for good (VA-12)."""
+    face, card = face_up(s, box, book, half), lift(s, book, half)
+    if box.book_kind[book] == CATALOGUE:
+        s.cargo[seat, face] = EMPTY
+        s.busy = 1
+    else:
+        add_commission(s, box, seat, 2 * card + side_up(half))
+
+
+@rule
+def add_commission(s, box, seat, code):
+    """Among the seat's unfinished commissions, which stay in order."""
+    slot = held(s, box, seat)
+    while slot > 0 and s.commissions[seat, slot - 1] > code:
+        s.commissions[seat, slot] = s.commissions[seat, slot - 1]
+        slot -= 1
+    s.commissions[seat, slot] = code
+
+
+@rule
+def drop_commission(s, box, seat, code):
+    """A commission leaves the seat's unfinished ones."""
+    last = held(s, box, seat) - 1
+    slot = 0
+    while s.commissions[seat, slot] != code:
+        slot += 1
+    while slot < last:
+        s.commissions[seat, slot] = s.commissions[seat, slot + 1]
+        slot += 1
+    s.commissions[seat, last] = NOTHING
+
+
+@rule
+def put_back(s, box, seat, code, half):
+    """Put a commission back on a half of this town's book; the top of the other half must be bought next (VA-14)."""
+    s.doing = LEAFING
+    drop_commission(s, box, seat, code)
+    lay(s, box.book[s.at[seat]], half, code // 2)
+    s.to_buy = RIGHT if half == LEFT else LEFT
+
+
+@rule
+def uncover(s, box):
+    """A page that was never turned is turned or taken: all see its back, and the front below it (VA-2, VA-13)."""
+    seat = s.turn
+    book = box.book[s.at[seat]]
+    if s.uncovering == TURN_PAGE:
+        turn_top(s, book, RIGHT)
+    else:
+        take_top(s, box, seat, book, RIGHT)
+    s.uncovering = NOTHING
+    s.epoch += 1

@@ -1,0 +1,222 @@
+"""2c) Finishing commissions: hand in, then take craftsman, workshop and bonus tile, one after the other (VA-19)."""
+
+from ....core.helpers import note
+from ....core.rule import NOTHING, rule
+from ..state import (
+    CART,
+    COLOURS,
+    COMMISSIONS,
+    DELIVER_0,
+    DELIVER_FROM_0,
+    DELIVERING,
+    DUE_BONUS,
+    DUE_CRAFTSMAN,
+    DUE_WORKSHOP,
+    EMPTY,
+    FROM,
+    GEMS,
+    TOOLS,
+    WAGONS,
+)
+from .books import drop_commission
+
+# ---------------------------------------------------------------- what can be handed in
+
+
+@rule
+def face_of(box, code):
+    """The face of a commission as it was bought."""
+    return box.face[COMMISSIONS, code // 2, code % 2] + 0
+
+
+@rule
+def carries(s, seat, wagons, gem):
+    """How many of those of cart and horse that hand in carry that gem."""
+    count = 0
+    for wagon in range(len(WAGONS)):
+        count += ((wagons >> wagon) & 1) * (s.cargo[seat, CART + wagon] == gem)
+    return count
+
+
+@rule
+def in_tools(s, seat, gem):
+    """How many gems of a colour lie on pan and tools."""
+    count = 0
+    for tool in range(TOOLS):
+        count += s.cargo[seat, tool] == gem
+    return count
+
+
+@rule
+def can_hand_in(s, box, seat, face, wagons):
+    """Whether what is asked for are the gems of these wagons, all of them, and gems of pan and tools."""
+    for wagon in range(len(WAGONS)):
+        idle = s.cargo[seat, CART + wagon] == NOTHING or s.cargo[seat, CART + wagon] == EMPTY
+        if (wagons >> wagon) & 1 and idle:
+            return False
+    for gem in range(len(GEMS)):
+        rest = box.asks[face, gem] - carries(s, seat, wagons, gem)
+        if rest < 0 or (rest > 0 and rest > in_tools(s, seat, gem)):
+            return False
+    return True
+
+
+@rule
+def ways_to_pay(s, box, seat, face):
+    """Which choices of cart and horse, of FROM, can finish a commission, as bits (VA-5)."""
+    ways = 0
+    if s.coins[seat] >= box.asks_coins[face]:
+        for wagons in range(len(FROM)):
+            if can_hand_in(s, box, seat, face, wagons):
+                ways |= 1 << wagons
+    return ways
+
+
+@rule
+def is_single(ways):
+    """Whether there is exactly one way."""
+    return ways != 0 and ways & (ways - 1) == 0
+
+
+@rule
+def legal_deliveries(s, box, seat, out, n):
+    """Each commission of this palace that can be paid for; with how, where that matters (VA-5)."""
+    client = box.client[s.at[seat]]
+    choices = False
+    before = NOTHING
+    for slot in range(box.held):
+        code = s.commissions[seat, slot]
+        if code != NOTHING and code != before and box.asker[face_of(box, code)] == client:
+            ways = ways_to_pay(s, box, seat, face_of(box, code))
+            n = note(out, n, DELIVER_0 + code, is_single(ways))
+            choices |= ways != 0 and not is_single(ways)
+        before = code
+    return legal_choices(s, box, seat, client, out, n) if choices else n
+
+
+@rule
+def legal_choices(s, box, seat, client, out, n):
+    """Those that can be paid for in more than one way."""
+    before = NOTHING
+    for slot in range(box.held):
+        code = s.commissions[seat, slot]
+        if code != NOTHING and code != before and box.asker[face_of(box, code)] == client:
+            ways = ways_to_pay(s, box, seat, face_of(box, code))
+            if not is_single(ways):
+                for wagons in range(len(FROM)):
+                    n = note(out, n, DELIVER_FROM_0 + len(FROM) * code + wagons, (ways >> wagons) & 1)
+        before = code
+    return n
+
+
+# ---------------------------------------------------------------- handing in
+
+
+@rule
+def only_way(s, box, seat, code):
+    """The one choice of cart and horse that can finish a commission."""
+    ways = ways_to_pay(s, box, seat, face_of(box, code))
+    wagons = 0
+    while (ways >> wagons) & 1 == 0:
+        wagons += 1
+    return wagons
+
+
+@rule
+def deliver(s, box, seat, code, wagons):
+    """Hand in what is asked for; the card goes under the adventurer, and craftsman and bonus are due."""
+    s.doing = DELIVERING
+    face = face_of(box, code)
+    s.coins[seat] -= box.asks_coins[face]
+    for gem in range(len(GEMS)):
+        if box.asks[face, gem]:
+            hand_in(s, seat, gem, box.asks[face, gem] + 0, wagons)
+    drop_commission(s, box, seat, code)
+    s.under[seat, code] += 1
+    s.finished[seat] += 1
+    s.points[seat] += box.worth[face]
+    s.busy = 1
+    s.client = box.asker[face]
+    if next_pile(s, s.client) != NOTHING:
+        s.due |= DUE_CRAFTSMAN
+    if s.workshop[s.client] == seat and s.bonus_left > 0:
+        s.due |= DUE_BONUS
+    settle(s)
+
+
+@rule
+def hand_in(s, seat, gem, count, wagons):
+    """Gems of a colour go to the discard space: first those of the chosen wagons, the rest from pan and tools."""
+    s.discard[gem] += count
+    for wagon in range(len(WAGONS)):
+        if (wagons >> wagon) & 1 and s.cargo[seat, CART + wagon] == gem:
+            s.cargo[seat, CART + wagon] = EMPTY
+            count -= 1
+    for tool in range(TOOLS):
+        if count > 0 and s.cargo[seat, tool] == gem:
+            s.cargo[seat, tool] = EMPTY
+            count -= 1
+
+
+@rule
+def settle(s):
+    """All is taken that the delivery brings."""
+    if s.due == 0:
+        s.client, s.hired = NOTHING, NOTHING
+
+
+# ---------------------------------------------------------------- what it brings
+
+
+@rule
+def next_pile(s, colour):
+    """The craftsmen of a colour or, if none is left, the next ones clockwise; NOTHING if there are none at all."""
+    for step in range(len(COLOURS)):
+        pile = (colour + step) % len(COLOURS)
+        if s.pile[pile] > 0:
+            return pile
+    return NOTHING
+
+
+@rule
+def colours_left(s):
+    """Of how many colours there are craftsmen left."""
+    colours = 0
+    for colour in range(len(COLOURS)):
+        colours += s.pile[colour] > 0
+    return colours
+
+
+@rule
+def hire(s, box):
+    """Take a craftsman, a substitute if need be; with enough of its colour its workshop is due (VA-6).
+
+    As soon as craftsmen of only one colour are left, the round is the last (End of the match).
+    """
+    colour = next_pile(s, s.client)
+    s.pile[colour] -= 1
+    s.craftsmen[s.turn, colour] += 1
+    s.hired = colour
+    s.due &= ~DUE_CRAFTSMAN
+    if s.workshop[colour] == NOTHING and s.craftsmen[s.turn, colour] >= box.needed[colour]:
+        s.due |= DUE_WORKSHOP
+    if colours_left(s) <= 1:
+        s.last_round = 1
+    settle(s)
+
+
+@rule
+def open_workshop(s):
+    """Who is first to have enough craftsmen of a colour takes its workshop."""
+    s.workshop[s.hired] = s.turn
+    s.due &= ~DUE_WORKSHOP
+    settle(s)
+
+
+@rule
+def take_bonus(s):
+    """Who had the workshop of the client's colour already takes a bonus tile, whatever craftsman came."""
+    s.bonus[s.turn] += 1
+    s.bonus_left -= 1
+    s.due &= ~DUE_BONUS
+    settle(s)

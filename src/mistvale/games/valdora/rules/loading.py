@@ -1,0 +1,79 @@
+"""2b) Loading gems: on roads what lies there, at harbours what was discarded."""
+
+from ....core.helpers import note
+from ....core.rule import NOTHING, rule
+from ..state import CART, DROP_0, EMPTY, EQUIPMENT, GEMS, LOAD_0, LOADING, ROAD, WAGONS
+
+
+@rule
+def may_load(s, box, space):
+    """On a road any number of gems; at a harbour as many as it has ships."""
+    return box.kind[space] == ROAD or s.loaded < box.ships[space]
+
+
+@rule
+def lies(s, box, space, gem):
+    """How many gems of a colour can be loaded there."""
+    return s.gems[space, gem] + 0 if box.kind[space] == ROAD else s.discard[gem] + 0
+
+
+@rule
+def can_carry(s, box, seat, card, gem):
+    """Whether an empty card of the seat may carry a gem: a tool its own colour, cart and horse any for coins."""
+    if s.cargo[seat, card] != EMPTY:
+        return False
+    return box.carries[card] == gem or (box.carries[card] == NOTHING and s.coins[seat] >= box.fare[card])
+
+
+@rule
+def legal_loading(s, box, seat, out, n):
+    """Each gem on each empty card that may carry it; and what may be dropped for another."""
+    space = s.at[seat]
+    if not may_load(s, box, space):
+        return n
+    for gem in range(len(GEMS)):
+        if lies(s, box, space, gem) and gem != s.dropped_gem:  # not the colour just dropped (VA-18)
+            for card in range(len(EQUIPMENT)):
+                due = s.dropped == NOTHING or s.dropped == card
+                n = note(out, n, LOAD_0 + len(EQUIPMENT) * gem + card, due and can_carry(s, box, seat, card, gem))
+    if s.dropped == NOTHING:
+        for wagon in range(len(WAGONS)):
+            n = note(out, n, DROP_0 + wagon, may_drop(s, box, seat, space, CART + wagon))
+    return n
+
+
+@rule
+def may_drop(s, box, seat, space, card):
+    """Cart and horse may drop what they carry, if another colour can be loaded at once (VA-3, VA-15, VA-18)."""
+    carried = s.cargo[seat, card]
+    if carried in (NOTHING, EMPTY) or s.coins[seat] < box.fare[card]:
+        return False
+    others = 0
+    for gem in range(len(GEMS)):
+        others += gem != carried and lies(s, box, space, gem) > 0
+    return others > 0
+
+
+@rule
+def load(s, box, seat, gem, card):
+    """Put a gem on a card, and pay for it."""
+    s.doing = LOADING
+    space = s.at[seat]
+    if box.kind[space] == ROAD:
+        s.gems[space, gem] -= 1
+    else:
+        s.discard[gem] -= 1
+    s.coins[seat] -= box.fare[card]
+    s.cargo[seat, card] = gem
+    s.loaded += 1
+    s.dropped, s.dropped_gem = NOTHING, NOTHING
+
+
+@rule
+def drop(s, seat, card):
+    """What cart or horse carry goes to the discard space; it must be loaded again at once (VA-15)."""
+    s.doing = LOADING
+    gem = s.cargo[seat, card] + 0
+    s.discard[gem] += 1
+    s.cargo[seat, card] = EMPTY
+    s.dropped, s.dropped_gem = card, gem

@@ -1,0 +1,63 @@
+"""1) Movement: any distance along the roads, but not past a town."""
+
+from ....core.helpers import note
+from ....core.rule import rule
+from ..state import ACTING, END_TURN, GO_0, MINE
+
+
+@rule
+def within_reach(s, box, seat):
+    """The spaces that a pawn may go to, as bits: with provisions also those beyond one town."""
+    at = s.at[seat]
+    return box.far[at] if s.provisions[seat] else box.reach[at]
+
+
+@rule
+def needs_provisions(s, box, seat, space):
+    """Whether a space can't be reached without passing a town (VA-16)."""
+    return (box.reach[s.at[seat]] >> space) & 1 == 0
+
+
+@rule
+def toll(s, box, seat, space):
+    """What it costs to stop there: a coin for each rival, but nothing at a silver mine."""
+    if box.kind[space] == MINE:
+        return 0
+    rivals = 0
+    for other in range(s.seats):
+        rivals += (s.at[other] == space) & (other != seat)
+    return rivals
+
+
+@rule
+def legal_stops(s, box, seat, out):
+    """Each space within reach whose toll one can pay; where there is none, one stays and passes (VA-7)."""
+    n = 0
+    spaces, coins = within_reach(s, box, seat), s.coins[seat]
+    for space in range(box.spaces):
+        if (spaces >> space) & 1:
+            n = note(out, n, GO_0 + space, toll(s, box, seat, space) <= coins)
+    if n == 0:
+        n = note(out, n, END_TURN, True)
+    return n
+
+
+@rule
+def go(s, box, seat, space):
+    """Move the pawn, use up provisions if they were needed, and pay the rivals who are there."""
+    if needs_provisions(s, box, seat, space):
+        s.provisions[seat] = 0
+    if box.kind[space] != MINE:
+        pay_rivals(s, box, seat, space)
+    s.at[seat] = space
+    s.phase = ACTING
+
+
+@rule
+def pay_rivals(s, box, seat, space):
+    """A coin to each rival there; to the bank where its purse is full."""
+    for other in range(s.seats):
+        if s.at[other] == space and other != seat:
+            s.coins[seat] -= 1
+            if s.coins[other] < box.purse:
+                s.coins[other] += 1
