@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 import time
@@ -47,8 +48,9 @@ READY = (
     ":is(#stage .can-play, #prompt-buttons [data-move])"
 )
 DIALOG = "dialog[open]"
-# A second click so soon is taken for a slip of the hand and not played.
+# A second click on the same spot so soon is taken for a slip of the hand and not played.
 DOUBLE_CLICK = 0.27
+SAME_SPOT = 16
 
 expect.set_options(timeout=PATIENCE)
 
@@ -77,7 +79,8 @@ class Person:
         self.said: list[dict[str, Any]] = []
         self.troubles: list[str] = []
         self.forgiven: list[str] = []
-        self.hasty_until = 0.0
+        self.pressed_at = 0.0
+        self.pressed_spot = (0.0, 0.0)
         self.context.on("console", self._on_console)
         self.context.on("weberror", lambda error: self.troubles.append(f"page error: {error.error}"))
         self.context.on("request", self._on_request)
@@ -184,17 +187,25 @@ class Person:
         """Press a legal target, no sooner than a person would."""
         targets = self.find(READY)
         targets.first.wait_for(state="attached")
-        self.page.wait_for_timeout(max(0.0, self.hasty_until - time.monotonic()) * 1000)
         target = targets.nth(which % max(1, targets.count()))
         # Drawings reach beyond their frame, where they are cut off; what is pressed is the frame.
         frame = target.locator(".hit")
+        self.wait_patiently(target)
         if not frame.count():
             self.press(target)
         elif target.get_attribute("data-turns") is None:
             self.press(frame.first)
         else:
             self.turn_and_lay(frame.first, which % 3)
-        self.hasty_until = time.monotonic() + DOUBLE_CLICK
+        self.pressed_at = time.monotonic()
+
+    def wait_patiently(self, target: Locator) -> None:
+        """On the spot of the last click, wait until this one is not taken for the second half of a double click."""
+        at = target.bounding_box() or {"x": 0.0, "y": 0.0, "width": 0.0, "height": 0.0}
+        spot = (at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        if math.dist(spot, self.pressed_spot) < at["width"] + SAME_SPOT:
+            self.page.wait_for_timeout(max(0.0, self.pressed_at + DOUBLE_CLICK - time.monotonic()) * 1000)
+        self.pressed_spot = spot
 
     def turn_and_lay(self, target: Locator, times: int) -> None:
         """Turn a thing so many times and lay it: with keys and a click, or with taps and the bar."""

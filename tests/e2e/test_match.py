@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from .people import DIALOG, PHONE, Person
 from .servers import Server
+from .together import no_sideways
 
 SMALLEST = 40
 
@@ -78,11 +79,6 @@ def test_a_match_by_taps_on_a_phone(server: Server, person: Callable[..., Person
     play_to_the_end(bob, look)
     check_result(bob)
     assert min(sizes) >= SMALLEST, sorted(sizes)[:5]
-
-
-def no_sideways(someone: Person) -> None:
-    wide = someone.page.evaluate("document.scrollingElement.scrollWidth")
-    assert wide <= someone.page.viewport_size["width"], "the page scrolls sideways"
 
 
 def target_sides(someone: Person) -> list[float]:

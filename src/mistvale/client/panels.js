@@ -138,7 +138,7 @@ export class Panels {
   button({ move, label, why }) {
     if (move) {
       return el('button', { class: 'button primary', type: 'button', text: label, data: { move },
-        on: { click: () => this.deeds.play(move) } });
+        on: { click: (event) => this.deeds.play(move, event) } });
     }
     // It can be pressed, to be told why it does nothing: a phone shows no tips.
     return el('button', { class: 'button blocked', type: 'button', 'aria-disabled': 'true', title: why, on: { click: () => toast(why) } },

@@ -143,7 +143,7 @@ export class Pointer {
       return;
     }
     this.leave();
-    this.play(actor.sprite.move);
+    this.play(actor.sprite.move, event);
   }
   /** Nothing to play here: a rival's place comes closer, and goes back with the next click; a finger is told what it is on. */
   look(event, actor) {

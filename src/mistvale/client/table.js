@@ -26,6 +26,7 @@ import { Turning } from './turning.js';
 import { loadWords, t } from './words.js';
 
 const DOUBLE_CLICK = 260;
+const SAME_SPOT = 16;
 const SINGLE_AFTER = 900;
 const PICTURE_WITHIN = 1200;
 const RELOAD_AFTER = 3000;
@@ -49,7 +50,7 @@ class Table {
     this.stage = new Stage(find('#stage'), status.game);
     this.camera = new Camera(this.stage);
     const deeds = {
-      play: (move) => this.play(move),
+      play: (move, at) => this.play(move, at),
       undo: () => this.undo(),
       look: (seat) => this.pass(seat),
       preview: (move) => this.preview(move),
@@ -327,7 +328,8 @@ class Table {
 
   // What the player does.
 
-  async play(move) {
+  /** Play a move; `at` is the click that asked for it, if it was one. */
+  async play(move, at = null) {
     if (this.replay.on || this.hidden || this.viewing === null) return;
     if (!this.player.upToDate) {
       // The table has gone on: show where it stands. What that does not change is played all the same.
@@ -337,10 +339,16 @@ class Table {
       if (stale) return;
     }
     const now = Date.now();
-    if (this.sent || now - this.lastPlay < DOUBLE_CLICK) return;
+    if (this.sent || (now - this.lastPlay < DOUBLE_CLICK && this.slips(at))) return;
     this.lastPlay = now;
+    this.lastAt = at;
     this.pointer.leave();
     await this.send({ type: 'move', seat: this.viewing, move });
+  }
+
+  /** Whether a click so soon after another is the second half of a double click: on the same spot, whatever lies there by now. */
+  slips(at) {
+    return !at || !this.lastAt || Math.hypot(at.clientX - this.lastAt.clientX, at.clientY - this.lastAt.clientY) < SAME_SPOT;
   }
 
   /** Whether a click was meant for a table that is not there any more. */

@@ -34,7 +34,7 @@ export class Turning {
     this.bar.append(
       button('turn-left', t('turn.left'), () => this.turn(-1)),
       button('turn-right', t('turn.right'), () => this.turn(1)),
-      el('button', { class: 'button primary', type: 'button', id: 'turn-done', text: t('turn.done'), on: { click: () => this.lay() } }));
+      el('button', { class: 'button primary', type: 'button', id: 'turn-done', text: t('turn.done'), on: { click: (event) => this.lay(event) } }));
     stage.root.addEventListener('wheel', (event) => this.wheel(event), { capture: true, passive: false });
   }
 
@@ -75,9 +75,9 @@ export class Turning {
     this.bar.hidden = true;
   }
 
-  lay() {
+  lay(event) {
     const actor = this.stage.actors.get(this.held);
-    if (actor?.sprite.move) this.play(actor.sprite.move);
+    if (actor?.sprite.move) this.play(actor.sprite.move, event);
   }
 
   turn(by) {

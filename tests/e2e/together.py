@@ -1,0 +1,98 @@
+"""Whole matches in browsers: alone, against bots, or two people with a link between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.sync_api import expect
+
+from .people import DIALOG, READY, Person
+from .servers import Program
+
+MOST_TURNS = 4000
+Look = Callable[[Person], None]
+BOT = {"kind": "bot", "bot": "greedy"}
+
+
+def go_on(one: Person, which: int) -> bool:
+    """Play one move or go past a summary, if there is either; whether there was."""
+    if one.find(DIALOG).count():
+        if one.find(f"{DIALOG}.final").count():
+            return False
+        one.press(f"{DIALOG} .button.primary")
+        one.find(DIALOG).wait_for(state="detached")
+        return True
+    if one.find(READY).count():
+        one.play_one(which)
+        return True
+    return False
+
+
+def play_out(program: Program, match: str, people: list[Person], look: Look = lambda one: None) -> dict[str, Any]:
+    """All play whatever comes first until the match is over; its status. `look` is called before each move."""
+    for turn in range(MOST_TURNS):
+        moved = False
+        for one in people:
+            if one.find(READY).count():
+                look(one)
+            moved |= go_on(one, turn)
+        if not moved:
+            status: dict[str, Any] = program.status(match)
+            if status["status"] == "over":
+                return status
+            people[0].page.wait_for_timeout(20)
+    raise AssertionError("the match never ended")
+
+
+def play_alone(
+    ann: Person,
+    game: str,
+    bots: int = 0,
+    options: Mapping[str, str] | None = None,
+    look: Look = lambda one: None,
+    seed: int = 7,
+) -> dict[str, Any]:
+    """A match of one person, alone or against bots."""
+    ann.go("/")
+    with ann.program() as program:
+        seats = [{"kind": "me", "name": "Ann"}, *[BOT] * bots]
+        opened = program.post("/api/matches", {"game": game, "options": options or {}, "seats": seats, "seed": seed})
+        ann.go(f"/match/{opened['match']}")
+        ann.at_table()
+        return play_out(program, opened["match"], [ann], look)
+
+
+def play_together(
+    ann: Person,
+    bob: Person,
+    game: str,
+    bots: int = 0,
+    options: Mapping[str, str] | None = None,
+    look: Look = lambda one: None,
+    seed: int = 7,
+) -> dict[str, Any]:
+    """A match that Ann opens, that Bob joins by his link, and that bots fill up."""
+    ann.go("/")
+    with ann.program() as program:
+        seats = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}, *[BOT] * bots]
+        opened = program.post("/api/matches", {"game": game, "options": options or {}, "seats": seats, "seed": seed})
+        bob.go(opened["seats"][1]["link"])
+        bob.find("#join-name").fill("Bob")
+        bob.find("#join-go").click()
+        bob.at_table()
+        ann.go(f"/match/{opened['match']}")
+        ann.at_table()
+        return play_out(program, opened["match"], [ann, bob], look)
+
+
+def result_names(one: Person, *names: str) -> None:
+    """The final page is there, and names all of them."""
+    for name in names:
+        expect(one.find(DIALOG)).to_contain_text(name)
+
+
+def no_sideways(one: Person) -> None:
+    """A phone shows it all without scrolling sideways."""
+    wide = one.page.evaluate("document.scrollingElement.scrollWidth")
+    assert wide <= one.page.viewport_size["width"], "the page scrolls sideways"
