@@ -131,8 +131,10 @@ export class Actor {
   tell() {
     const { label, hint, text, move, symbol, turns } = this.sprite;
     const name = [label || (move ? move : null), symbol || !label ? text : null, hint].filter(Boolean).join('. ');
-    if (this.told === `${move}|${name}`) return;
-    this.told = `${move}|${name}`;
+    if (this.told === `${move}|${name}|${label}`) return;
+    this.told = `${move}|${name}|${label}`;
+    // Nothing to be said or done: the pointer goes through to what it lies on.
+    this.el.toggleAttribute('data-plain', !label && !hint && !move);
     if (move) {
       this.el.setAttribute('role', 'button');
       this.el.setAttribute('data-move', move);
