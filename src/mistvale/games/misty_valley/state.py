@@ -130,6 +130,7 @@ STATE = state_type(
     ("special", "i1"),  # 1 when its special action is
     ("action", "i1"),  # what is under way: an ability, EXPLORE or SEND
     ("chosen", "i1"),  # the tile it is about: being placed, moved, turned or covered; a trade's own tile
+    ("meeting", "i1"),  # the encounter that waits for a space beside the chosen valley tile
     ("slot", "i1"),  # where the valley tile was taken from: 0, 1 or STACK
     ("sent", "i1"),  # the patrol tile that this turn's Send Patrols has placed
     ("ending", "i1"),  # the seat that placed the last valley tile
@@ -190,3 +191,4 @@ def _lattice() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
 
 
 ROW, COLUMN, HEX_AT, ON_TABLE = _lattice()
+ALL = -1  # every tile, as bits

@@ -1,0 +1,255 @@
+"""Explore: take a valley tile, place it, its token, its encounter, refill (MV-4)."""
+
+from ....core.helpers import note
+from ....core.hexes import SIDES
+from ....core.rule import NOTHING, rule
+from ..state import (
+    AROUND,
+    CALL,
+    ENCOUNTER_AT_0,
+    EXPLORE_0,
+    FLOWER,
+    MEET,
+    OPEN,
+    REFILL,
+    REVEAL,
+    SPACE,
+    STACK,
+    UNCOVER,
+    WALL,
+    WALL_0,
+    WALL_SIDE,
+)
+from .control import check
+from .table import lay, legal_spaces_beside
+from .turn import finish
+
+# ---------------------------------------------------------------- what is left
+
+
+@rule
+def valley_left(s, box):
+    """Valley tiles in the stack: those that are out don't count."""
+    return box.valley - box.out - s.valley_top
+
+
+@rule
+def encounters_left(s, box):
+    """Encounters in the stack."""
+    return box.encounters - s.encounter_top
+
+
+@rule
+def tokens_left(s, box):
+    """Tokens in the pile."""
+    return box.walls + box.flower_tokens - s.token_top
+
+
+@rule
+def may_explore(s, box):
+    """Whether a valley tile is left to be taken."""
+    return s.open[0] != NOTHING or s.open[1] != NOTHING or valley_left(s, box) > 0
+
+
+@rule
+def take_valley(s):
+    """The top of the valley stack."""
+    tile = s.valley[s.valley_top] + 0
+    s.valley[s.valley_top] = NOTHING
+    s.valley_top += 1
+    return tile
+
+
+@rule
+def take_encounter(s):
+    """The top of the encounters."""
+    tile = s.encounters[s.encounter_top] + 0
+    s.encounters[s.encounter_top] = NOTHING
+    s.encounter_top += 1
+    return tile
+
+
+@rule
+def take_token(s):
+    """The top of the tokens."""
+    token = s.tokens[s.token_top] + 0
+    s.tokens[s.token_top] = NOTHING
+    s.token_top += 1
+    return token
+
+
+# ---------------------------------------------------------------- take
+
+
+@rule
+def legal_explores(s, box, out, n):
+    """Either open tile, or the unseen top of the stack."""
+    for slot in range(OPEN):
+        n = note(out, n, EXPLORE_0 + slot, s.open[slot] != NOTHING)
+    return note(out, n, EXPLORE_0 + STACK, valley_left(s, box) > 0)
+
+
+@rule
+def take(s, slot):
+    """Take an open tile, or choose the unseen one: it is turned up only then (MV-3)."""
+    s.slot = slot
+    if slot == STACK:
+        s.phase = UNCOVER
+    else:
+        s.chosen = s.open[slot]
+        s.open[slot] = NOTHING
+        s.phase = SPACE
+
+
+@rule
+def uncover(s):
+    """The tile from the stack is shown to both; now it must be placed (MV-3, MV-4)."""
+    s.chosen = take_valley(s)
+    s.phase = SPACE
+    s.epoch += 1
+
+
+# ---------------------------------------------------------------- place
+
+
+@rule
+def brings_encounter(s, box, tile):
+    """Whether a tile has footprints, and an encounter is left to come (MV-4)."""
+    return tile < box.valley and box.footprints[tile] == 1 and encounters_left(s, box) > 0
+
+
+@rule
+def place_valley(s, box, space):
+    """Lay the tile down and check it; the last one brings the end near (End of the game)."""
+    lay(s, s.chosen, space)
+    check(s, box, s.chosen + 0)
+    if not may_explore(s, box):
+        s.ending = s.turn
+    if s.expansion and tokens_left(s, box) > 0:
+        s.phase = REVEAL
+    else:
+        after_token(s, box)
+
+
+@rule
+def after_token(s, box):
+    """Next: the encounter that the footprints lead to."""
+    if brings_encounter(s, box, s.chosen):
+        s.phase = CALL
+    else:
+        after_encounter(s, box)
+
+
+@rule
+def after_encounter(s, box):
+    """Last: the next valley tile is laid open in the place of the one taken; an empty stack leaves it bare (MV-32)."""
+    if s.slot != STACK and valley_left(s, box) > 0:
+        s.phase = REFILL
+    else:
+        finish(s)
+
+
+# ---------------------------------------------------------------- the token (Expansion)
+
+
+@rule
+def reveal_token(s, box):
+    """Flowers simply lie on the tile; a wall is put on a side (Expansion; MV-25)."""
+    s.epoch += 1
+    if take_token(s) == FLOWER:
+        s.flowers[s.chosen] = 1
+        after_token(s, box)
+    else:
+        s.token = WALL
+        s.phase = WALL_SIDE
+
+
+@rule
+def is_free_side(s, tile, side):
+    """Whether no tile lies against that side (MV-18, MV-34)."""
+    return s.table[AROUND[s.place[tile], side]] == NOTHING
+
+
+@rule
+def free_sides(s, tile):
+    """How many sides are free."""
+    free = 0
+    for side in range(SIDES):
+        free += is_free_side(s, tile, side)
+    return free
+
+
+@rule
+def legal_walls(s, out):
+    """Each free side of the tile (MV-18)."""
+    n = 0
+    for side in range(SIDES):
+        n = note(out, n, WALL_0 + side, is_free_side(s, s.chosen, side))
+    return n
+
+
+@rule
+def build_wall(s, box, side):
+    """Put the wall on a side. Nothing lies there, so nothing is to be checked."""
+    s.wall[s.chosen] = side
+    s.token = NOTHING
+    after_token(s, box)
+
+
+@rule
+def build_only_wall(s, box):
+    """One side is free: the wall goes there by itself."""
+    only = 0
+    for side in range(SIDES):
+        if is_free_side(s, s.chosen, side):
+            only = side
+    build_wall(s, box, only)
+
+
+@rule
+def discard_wall(s, box):
+    """No side is free: the token is discarded (MV-18)."""
+    s.token = NOTHING
+    s.discarded += 1
+    after_token(s, box)
+
+
+# ---------------------------------------------------------------- the encounter
+
+
+@rule
+def call_encounter(s):
+    """Turn the top encounter up: beside the new tile, or anywhere if Spyglass plays it alone (MV-23)."""
+    if s.chosen == NOTHING:
+        s.chosen = take_encounter(s)
+        s.phase = SPACE
+    else:
+        s.meeting = take_encounter(s)
+        s.phase = MEET
+    s.epoch += 1
+
+
+@rule
+def legal_meetings(s, out):
+    """Each space against the new tile that is not surrounded (Explore; MV-26)."""
+    return legal_spaces_beside(s, out, ENCOUNTER_AT_0, s.chosen)
+
+
+@rule
+def meet(s, box, space):
+    """Lay the encounter down and check it."""
+    lay(s, s.meeting, space)
+    check(s, box, s.meeting + 0)
+    s.meeting = NOTHING
+    after_encounter(s, box)
+
+
+# ---------------------------------------------------------------- refill
+
+
+@rule
+def refill(s):
+    """Lay the next tile open (MV-32)."""
+    s.open[s.slot] = take_valley(s)
+    s.epoch += 1
+    finish(s)

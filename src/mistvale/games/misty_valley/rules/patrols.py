@@ -1,0 +1,96 @@
+"""Send patrols: place one of one's patrol tiles, turned as one likes, and draw another."""
+
+from ....core.helpers import note
+from ....core.hexes import SIDES
+from ....core.rule import NOTHING, rule
+from ..state import COUNTERORDER, DRAW, PATROL_0, PATROL_MOVE_0, PATROLS, SEND, SPACE, TURN, TURN_0
+from .control import check_around, kind_of, tribe_of
+from .table import lay
+from .turn import finish
+
+
+@rule
+def pile_left(s, box, seat):
+    """Patrol tiles in a seat's stack."""
+    return box.patrols[seat] - s.pile_top[seat]
+
+
+@rule
+def take_patrol(s, box, seat):
+    """Draw the top of one's stack into the hand, if there is one (MV-14)."""
+    if pile_left(s, box, seat) > 0:
+        kind = s.pile[seat, s.pile_top[seat]] + 0
+        s.pile[seat, s.pile_top[seat]] = NOTHING
+        s.pile_top[seat] += 1
+        s.hand[seat, kind] = 1
+        s.held[seat] += 1
+
+
+# ---------------------------------------------------------------- choose, place, turn, draw
+
+
+@rule
+def legal_patrols(s, box, seat, out, n):
+    """Each patrol tile in hand."""
+    for kind in range(box.kinds):
+        n = note(out, n, PATROL_MOVE_0 + kind, s.hand[seat, kind] == 1)
+    return n
+
+
+@rule
+def choose_patrol(s, seat, kind):
+    """Choose a tile; it leaves the hand when it is placed."""
+    s.chosen = PATROL_0 + seat * PATROLS + kind
+    s.phase = SPACE
+
+
+@rule
+def place_patrol(s, seat, space):
+    """Lay the tile down; it is still to be turned."""
+    s.hand[seat, kind_of(s.chosen)] = 0
+    s.held[seat] -= 1
+    lay(s, s.chosen, space)
+    s.phase = TURN
+
+
+@rule
+def turns_of(s, box, patrol):
+    """How many ways a patrol may be turned that look different; any marker tells all six apart (MV-35)."""
+    seat, kind = tribe_of(patrol), kind_of(patrol)
+    if s.smoke[seat] == kind or s.reinforced[seat] == kind:
+        return SIDES
+    return box.period[seat, kind] + 0
+
+
+@rule
+def legal_turns(s, box, out):
+    """Each way that looks different (MV-35)."""
+    n = 0
+    for turns in range(turns_of(s, box, s.chosen)):
+        n = note(out, n, TURN_0 + turns, True)
+    return n
+
+
+@rule
+def turn_patrol(s, box, seat, turns):
+    """Turn the tile: now it is in place, and all it touches is checked (Controlling tiles; MV-6)."""
+    s.turned[seat, kind_of(s.chosen)] = turns
+    check_around(s, box, s.place[s.chosen])
+    if s.action == COUNTERORDER:
+        check_around(s, box, s.origin)
+        finish(s)
+        return
+    if s.action == SEND:
+        s.sent = s.chosen
+    if pile_left(s, box, seat) > 0:
+        s.phase = DRAW
+    else:
+        finish(s)
+
+
+@rule
+def draw_patrol(s, box):
+    """Draw as soon as the tile is turned, before a special action (MV-29)."""
+    take_patrol(s, box, s.turn + 0)
+    s.epoch += 1
+    finish(s)

@@ -1,0 +1,163 @@
+"""Who stands at a tile, and why: side by side, with what does not count there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.hexes import SIDES
+from ...core.match import View
+from ...core.rule import NOTHING
+from ...scene.panels import listed
+from .cards import is_encounter, is_patrol, patrol_of, side_label, site_hint, tile_label
+from .rules.control import opposite, strength
+from .state import AROUND, SEATS, START
+
+
+@dataclass(frozen=True)
+class Facing:
+    """A patrol's explorers on the side that faces a tile."""
+
+    side: int  # of the tile
+    seat: int
+    explorers: int  # printed there
+    reinforced: int  # brought by reinforcements
+    smoke: bool
+    walled: bool
+
+    @property
+    def valid(self) -> int:
+        """How many of them count (MV-9, MV-18)."""
+        return 0 if self.smoke or self.walled else self.explorers + self.reinforced
+
+
+def facing(state: Any, box: Any, site: int) -> Iterator[Facing]:
+    """The patrols around a tile that face it with explorers."""
+    for side in range(SIDES):
+        tile = int(state["table"][AROUND[int(state["place"][site]), side]])
+        if tile == START or not is_patrol(tile):
+            continue
+        seat, kind = patrol_of(tile)
+        turned = int(state["turned"][seat, kind])
+        if turned == NOTHING:
+            continue
+        printed = (int(opposite(side)) - turned) % SIDES
+        marked = {
+            marker: int(state[marker][seat]) == kind and int(state[f"{marker}_side"][seat]) == printed
+            for marker in ("smoke", "reinforced")
+        }
+        explorers = int(box["explorers"][seat, kind, printed])
+        reinforced = int(box["reinforcements"]) if marked["reinforced"] else 0
+        if explorers + reinforced:
+            walled = int(state["wall"][site]) == side
+            yield Facing(side, seat, explorers, reinforced, marked["smoke"], walled)
+
+
+def counted(view: View, site: int) -> tuple[int, int]:
+    """Both tribes' explorers at a tile in play, captains included."""
+    first, second = strength(view.state, view.box.record, site)
+    return int(first), int(second)
+
+
+def changes(before: Any, after: Any, sites: int) -> dict[int, int]:
+    """The tiles that changed hands, and to whom; NOTHING where a banner came off."""
+    if before is None:
+        return {}
+    return {
+        site: int(after["banner"][site])
+        for site in range(sites)
+        if int(before["banner"][site]) != int(after["banner"][site])
+    }
+
+
+def neighbours(view: View, place: int) -> list[int]:
+    """The tiles around a hex."""
+    tiles = (int(view.state["table"][AROUND[place, side]]) for side in range(SIDES))
+    return [tile for tile in tiles if tile != NOTHING]
+
+
+# ---------------------------------------------------------------- in words
+
+
+def standing_hint(view: View, site: int) -> str:
+    """What a tile is worth, who controls it, and every line that makes it so."""
+    return "\n".join([site_hint(view, site), control_line(view, site), *reasons(view, site)])
+
+
+def control_line(view: View, site: int) -> str:
+    """Whose banner is on a tile."""
+    banner = int(view.state["banner"][site])
+    return view.words("control.none") if banner == NOTHING else view.words("control", name=view.name(banner))
+
+
+def reasons(view: View, site: int) -> Iterator[str]:
+    """Line by line: what counts for whom, what does not and why, and that it has not been counted lately (MV-6)."""
+    state, words = view.state, view.words
+    for one in facing(state, view.box.record, site):
+        yield facing_line(view, one)
+    counts = counted(view, site)
+    for seat in range(SEATS):
+        if int(state["captain"][seat]) == site:
+            yield words("why.captain" if counts[seat] else "why.captain.alone", name=view.name(seat), n=_captain(view))
+    if int(state["wall"][site]) != NOTHING:
+        yield words("why.wall", side=side_label(view, int(state["wall"][site])))
+    if int(state["flowers"][site]):
+        yield words("why.flowers")
+    if any(counts):
+        yield words("why.sum", first=view.name(0), n0=counts[0], second=view.name(1), n1=counts[1])
+    banner = int(state["banner"][site])
+    due = NOTHING if not any(counts) else banner if counts[0] == counts[1] else int(counts[1] > counts[0])
+    if due != banner:
+        yield words("why.stored")
+    elif any(counts) and counts[0] == counts[1]:
+        yield words("why.tie")
+
+
+def facing_line(view: View, one: Facing) -> str:
+    """One side of a tile in words."""
+    words = view.words
+    said = words("why.side", side=side_label(view, one.side), name=view.name(one.seat), n=one.explorers)
+    if one.reinforced:
+        said += words("why.reinforced", n=one.reinforced)
+    if one.walled:
+        return said + words("why.walled")
+    return said + words("why.smoke") if one.smoke else said
+
+
+def _captain(view: View) -> int:
+    return int(view.box.record["captain"])
+
+
+def site_label(view: View, site: int) -> str:
+    """A tile's name, with what lies on it, whose it is and how many stand there: what one hears of it at once."""
+    words, state = view.words, view.state
+    banner = int(state["banner"][site])
+    parts = [tile_label(view, site)]
+    if banner != NOTHING:
+        parts.append(words("label.banner", name=view.name(banner)))
+    counts = counted(view, site)
+    if any(counts):
+        parts.append(words("label.counts", n0=counts[0], n1=counts[1]))
+    parts += [words("label.captain", name=view.name(s)) for s in range(SEATS) if int(state["captain"][s]) == site]
+    if int(state["wall"][site]) != NOTHING:
+        parts.append(words("label.wall"))
+    if int(state["flowers"][site]):
+        parts.append(words("label.flowers"))
+    if not is_encounter(view, site) and int(view.box.record["footprints"][site]):
+        parts.append(words("label.footprints"))
+    return ", ".join(parts)
+
+
+def site_short(view: View, site: int) -> str:
+    """A tile in a terminal's few characters: name, whose banner, how many explorers of each."""
+    first, second = counted(view, site)
+    banner = int(view.state["banner"][site])
+    flag = "-" if banner == NOTHING else view.words(f"tribe.{banner}")[0]
+    return f"{tile_label(view, site)[:6]} {flag}{first}:{second}"
+
+
+def beside(view: View, place: int) -> str:
+    """What lies around a hex, in words: patrols are not named one by one."""
+    sites = [tile_label(view, tile) for tile in neighbours(view, place) if not is_patrol(tile)]
+    return view.words("hint.beside", tiles=listed(view, sites)) if sites else view.words("hint.beside.patrols")
