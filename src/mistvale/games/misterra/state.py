@@ -225,6 +225,7 @@ STATE = state_type(
     ("parchment", "i1", (SEATS, SQUARES)),  # the terrain drawn on each square, NOTHING where there is none
     ("claim", "i1", (SEATS + 1, len(TERRAINS))),  # the square of each seat's claim of a terrain; last row: the Otoma
     ("open", "i1", (OPEN,)),  # the open sketches, NOTHING where a slot is empty
+    ("gap", "i1"),  # the place among them of one that was put under the deck, until another is revealed there
     ("sketch", "i1"),  # the sketch chosen in this half-day, until it is drawn or discarded
     ("gone", "i1", (SKETCHES,)),  # sketches of each kind that are out of the match, drawn or discarded: all saw them
     ("deck", "i1", (DECK,)),  # the sketch deck, going round: the next card is at `top`

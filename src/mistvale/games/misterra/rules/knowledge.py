@@ -1,0 +1,151 @@
+"""What a seat knows: veils, redealt worlds, and what it sees of a move."""
+
+from ....core.chance import draw, hide_stream, plant, shuffle
+from ....core.rule import HIDDEN, NOTHING, rule
+from ..state import CLEARING, DEALING, ENTER_0, LETTERS, OUT
+from .otoma import has_face, stack_from, stacked
+from .setting_up import give_pair
+
+# ---------------------------------------------------------------- what is hidden
+
+
+@rule
+def unseen_sketches(s):
+    """How many cards of the deck nobody has seen: those that lie above what was put under it."""
+    return s.left - s.known
+
+
+@rule
+def is_hidden(s, viewer, hypothesis):
+    """Whether a viewer can't know where a hypothesis is: not its own, and not shown at the end (MM-19)."""
+    own = viewer >= 0 and s.holder[hypothesis] == viewer
+    shown = s.phase > CLEARING and s.kept[hypothesis] == 1
+    return not own and not shown
+
+
+# ---------------------------------------------------------------- the view
+
+
+@rule
+def veil(s, box, viewer):
+    """Blank the decks, what is out, and the hypotheses of others."""
+    hide_stream(s)
+    if s.phase == DEALING:
+        return
+    for card in range(unseen_sketches(s)):
+        s.deck[s.top + card] = HIDDEN
+    for hypothesis in range(box.hypotheses):
+        if is_hidden(s, viewer, hypothesis):
+            s.holder[hypothesis], s.kept[hypothesis] = HIDDEN, HIDDEN
+    if s.seats == 1:
+        for card in range(OUT):
+            s.out[card] = HIDDEN
+        for place in range(s.turned, stacked(box)):
+            s.otoma[place] = HIDDEN  # of the top card `face` tells what can be seen
+        s.aside = HIDDEN
+
+
+# ---------------------------------------------------------------- a world dealt anew
+
+
+@rule
+def redeal(s, box, viewer, seed):
+    """Deal anew what the viewer can't know: every world that agrees with what was seen, evenly."""
+    plant(s, seed)
+    if s.phase == DEALING:
+        return
+    if s.seats == 1:
+        exchange_out(s)
+        stack_again(s, box)
+    shuffle(s, s.deck, s.top, s.top + unseen_sketches(s))
+    if s.first_game:
+        exchange_pairs(s, box, viewer)
+    else:
+        exchange_hypotheses(s, box, viewer)
+
+
+@rule
+def exchange_out(s):
+    """The sketches that are out are any that nobody has seen: the last steps of one shuffle of all of them."""
+    unseen = unseen_sketches(s)
+    for card in range(OUT - 1, -1, -1):
+        other = draw(s, unseen + card + 1)
+        if other < unseen:
+            s.out[card], s.deck[s.top + other] = s.deck[s.top + other], s.out[card]
+        else:
+            s.out[card], s.out[other - unseen] = s.out[other - unseen], s.out[card]
+
+
+@rule
+def stack_again(s, box):
+    """Of the Otoma deck the cards turned over are known, and the terrain side of the next one."""
+    used = 0
+    for place in range(s.turned):
+        used |= 1 << s.otoma[place]
+    alike = 0
+    for card in range(box.otoma_cards):
+        alike += has_face(s, box, card) and not used >> card & 1
+    chosen = draw(s, alike)
+    for card in range(box.otoma_cards):
+        if has_face(s, box, card) and not used >> card & 1:
+            if chosen == 0:
+                s.otoma[s.turned] = card
+            chosen -= 1
+    stack_from(s, box, s.turned + 1, used | 1 << s.otoma[s.turned])
+
+
+@rule
+def exchange_hypotheses(s, box, viewer):
+    """Shuffle the hidden hypotheses over their places: a seat's kept ones, those it was dealt, those nobody was."""
+    for one in range(box.hypotheses):
+        if not is_hidden(s, viewer, one):
+            continue
+        others = 0
+        for other in range(one):
+            others += is_hidden(s, viewer, other)
+        chosen = draw(s, others + 1)
+        for other in range(one):
+            if is_hidden(s, viewer, other):
+                if chosen == 0:
+                    s.holder[one], s.holder[other] = s.holder[other], s.holder[one]
+                    s.kept[one], s.kept[other] = s.kept[other], s.kept[one]
+                chosen -= 1
+
+
+@rule
+def exchange_pairs(s, box, viewer):
+    """In a first game whole letters are exchanged (MM-18); when the pairs are shown, all is known."""
+    if s.phase > CLEARING:
+        return
+    for one in range(LETTERS):
+        owner = owner_of(s, box, one)
+        if owner == viewer and viewer >= 0:
+            continue
+        others = 0
+        for other in range(one):
+            others += viewer < 0 or owner_of(s, box, other) != viewer
+        chosen = draw(s, others + 1)
+        for other in range(one):
+            theirs = owner_of(s, box, other)
+            if viewer < 0 or theirs != viewer:
+                if chosen == 0:
+                    give_pair(s, box, one, theirs)
+                    give_pair(s, box, other, owner)
+                chosen -= 1
+
+
+@rule
+def owner_of(s, box, letter):
+    """The seat that has the pair of a letter."""
+    for hypothesis in range(box.hypotheses):
+        if box.letter[hypothesis] == letter:
+            return s.holder[hypothesis] + 0
+    return NOTHING
+
+
+@rule
+def seen(s, box, seat, move, viewer):
+    """What is kept stays hidden; all else is done in the open."""
+    if move < ENTER_0 and viewer != seat:
+        return HIDDEN
+    return move

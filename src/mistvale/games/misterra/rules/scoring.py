@@ -1,0 +1,167 @@
+"""Scoring: mist and disputed claims are removed, then all parts are counted."""
+
+from ....core.rule import NOTHING, rule
+from ..state import (
+    BLANKS,
+    CLAIMS,
+    COLUMN_A,
+    DISPUTING,
+    FIDELITY,
+    HYPOTHESIS,
+    MASTERS,
+    OTOMA,
+    OVER,
+    ROW_1,
+    SCORING,
+    SEATS,
+    SIDE,
+    SQUARES,
+    TERRAINS,
+)
+from .claiming import confirmed_group
+from .hypotheses import hypothesis_points
+from .squares import size
+
+KINDS_OF_TERRAIN = len(TERRAINS)
+
+# ---------------------------------------------------------------- before the count
+
+
+@rule
+def clear_mist(s):
+    """Tiles still in mist are removed first (Scoring, 1; MM-6); the hypotheses kept are shown."""
+    for square in range(SQUARES):
+        if s.island[square] != NOTHING and s.confirmed[square] == 0:
+            s.supply[s.island[square]] += 1
+            s.island[square] = NOTHING
+    s.phase = DISPUTING if disputed_claims(s) else SCORING
+    s.epoch += 1
+
+
+@rule
+def is_disputed(s, row, terrain):
+    """Whether a claim shares its confirmed tiles with another one."""
+    square = s.claim[row, terrain]
+    if square == NOTHING:
+        return False
+    group = confirmed_group(s, square)
+    for other in range(SEATS + 1):
+        theirs = s.claim[other, terrain]
+        if other != row and theirs != NOTHING and group >> theirs & 1:
+            return True
+    return False
+
+
+@rule
+def disputed_claims(s):
+    """The claims that share a region with another one, as bits."""
+    found = 0
+    for row in range(SEATS + 1):
+        for terrain in range(KINDS_OF_TERRAIN):
+            found |= is_disputed(s, row, terrain) << (row * KINDS_OF_TERRAIN + terrain)
+    return found
+
+
+@rule
+def remove_disputed(s):
+    """They are removed all together, and score nothing (Scoring, 2)."""
+    found = disputed_claims(s)
+    for row in range(SEATS + 1):
+        for terrain in range(KINDS_OF_TERRAIN):
+            if found >> (row * KINDS_OF_TERRAIN + terrain) & 1:
+                s.claim[row, terrain] = NOTHING
+    s.phase = SCORING
+
+
+@rule
+def count_part(s):
+    """One part of the score after the other; masters only where they are played."""
+    s.counted += 1
+    if s.counted == (MASTERS + 1 if s.masters else MASTERS):
+        s.phase = OVER
+
+
+# ---------------------------------------------------------------- the parts
+
+
+@rule
+def faithful_squares(s, seat):
+    """The squares of a parchment that show what is confirmed there on the island."""
+    found = 0
+    for square in range(SQUARES):
+        found |= (s.confirmed[square] == 1 and s.parchment[seat, square] == s.island[square]) << square
+    return found
+
+
+@rule
+def blank_squares(s, seat):
+    """How many squares of a parchment are empty."""
+    blanks = 0
+    for square in range(SQUARES):
+        blanks += s.parchment[seat, square] == NOTHING
+    return blanks
+
+
+@rule
+def kept_points(s, box, seat):
+    """What the hypotheses that a seat has kept score, those that can be seen (Your hypotheses)."""
+    points = 0
+    for hypothesis in range(box.hypotheses):
+        if s.holder[hypothesis] == seat and s.kept[hypothesis] == 1:
+            points += hypothesis_points(s.parchment[seat], box, hypothesis)
+    return points
+
+
+@rule
+def claimed_tiles(s, row):
+    """The confirmed tiles of the regions that a seat, or the Otoma, has for itself (MM-6, MM-7)."""
+    tiles = 0
+    for terrain in range(KINDS_OF_TERRAIN):
+        if s.claim[row, terrain] != NOTHING and not is_disputed(s, row, terrain):
+            tiles += size(confirmed_group(s, s.claim[row, terrain]))
+    return tiles
+
+
+@rule
+def faithful_lines(s, seat):
+    """Rows and columns that are faithful from end to end (The master cartographers)."""
+    squares = faithful_squares(s, seat)
+    lines = 0
+    for line in range(SIDE):
+        row, column = ROW_1 << line, COLUMN_A << (line * SIDE)
+        lines += squares & row == row
+        lines += squares & column == column
+    return lines
+
+
+@rule
+def part_points(s, box, seat, part):
+    """A part of a seat's score, as if the match were over now; a solo player's claims less the Otoma's (Solo score)."""
+    if part == FIDELITY:
+        return box.part[FIDELITY] * size(faithful_squares(s, seat))
+    if part == BLANKS:
+        return box.part[BLANKS] * blank_squares(s, seat)
+    if part == HYPOTHESIS:
+        return kept_points(s, box, seat)
+    if part == CLAIMS:
+        rival = claimed_tiles(s, OTOMA) if s.seats == 1 else 0
+        return box.part[CLAIMS] * (claimed_tiles(s, seat) - rival)
+    return box.part[MASTERS] * faithful_lines(s, seat) if s.masters else 0
+
+
+@rule
+def total(s, box, seat):
+    """All parts together."""
+    points = 0
+    for part in range(MASTERS + 1):
+        points += part_points(s, box, seat, part)
+    return points
+
+
+@rule
+def beats(s, box, seat, other):
+    """Whether a seat ranks above another: by all points, then by fidelity alone (MM-23)."""
+    own, theirs = total(s, box, seat), total(s, box, other)
+    if own != theirs:
+        return own > theirs
+    return part_points(s, box, seat, FIDELITY) > part_points(s, box, other, FIDELITY)

@@ -1,0 +1,131 @@
+"""A half-day, 2: choose a sketch."""
+
+from ....core.helpers import note
+from ....core.rule import NOTHING, rule
+from ..state import ACTING, CHOOSING, DECK, LAGOON, NO_SWAP, OPEN, REVEALING, SKETCHES, SWAP_0, SWAPPING, TAKE_0
+
+# ---------------------------------------------------------------- the deck
+
+
+@rule
+def take_top(s):
+    """The next sketch of the deck; what was put under it comes up last."""
+    sketch = s.deck[s.top] + 0
+    s.deck[s.top] = NOTHING
+    s.top = (s.top + 1) % DECK
+    s.left -= 1
+    s.known = min(s.known, s.left)
+    return sketch
+
+
+@rule
+def refill(s):
+    """Five sketches lie open, while there are any (End of the turn)."""
+    for place in range(OPEN):
+        if s.open[place] == NOTHING and s.left > 0:
+            s.open[place] = take_top(s)
+
+
+# ---------------------------------------------------------------- choosing
+
+
+@rule
+def open_kinds(s):
+    """The kinds of sketches that lie open, as bits."""
+    kinds = 0
+    for place in range(OPEN):
+        if s.open[place] != NOTHING:
+            kinds |= 1 << s.open[place]
+    return kinds
+
+
+@rule
+def begin_choosing(s, terrain):
+    """On a lagoon one may swap first, if there is a deck (MM-15); with no open sketch there is no choice (MM-10)."""
+    if open_kinds(s) == 0:
+        s.phase = ACTING
+    elif terrain == LAGOON and s.left > 0:
+        s.phase = SWAPPING
+    else:
+        begin_taking(s)
+
+
+@rule
+def begin_taking(s):
+    """A sketch must be chosen."""
+    s.phase = CHOOSING
+
+
+@rule
+def legal_kinds(s, first, out):
+    """A move for each kind of sketch that lies open."""
+    n, kinds = 0, open_kinds(s)
+    for kind in range(SKETCHES):
+        n = note(out, n, first + kind, kinds >> kind & 1)
+    return n
+
+
+@rule
+def legal_swaps(s, out):
+    """Any open sketch, or none (Effect of the lagoon)."""
+    return note(out, legal_kinds(s, SWAP_0, out), NO_SWAP, True)
+
+
+@rule
+def legal_takes(s, out):
+    """Any open sketch (Choose a sketch)."""
+    return legal_kinds(s, TAKE_0, out)
+
+
+@rule
+def pick_up(s, kind):
+    """Take the first open sketch of a kind off the table; where it lay."""
+    place = 0
+    while s.open[place] != kind:
+        place += 1
+    s.open[place] = NOTHING
+    return place
+
+
+@rule
+def swap(s, kind):
+    """Put an open sketch under the deck, where all know it to be (Effect of the lagoon)."""
+    s.gap = pick_up(s, kind)
+    s.deck[(s.top + s.left) % DECK] = kind
+    s.left += 1
+    s.known += 1
+    s.phase = REVEALING
+
+
+@rule
+def reveal(s):
+    """Another sketch in its place."""
+    s.open[s.gap] = take_top(s)
+    s.gap = NOTHING
+    begin_taking(s)
+    s.epoch += 1
+
+
+@rule
+def take(s, kind):
+    """Choose a sketch; its place stays empty until the end of the turn."""
+    pick_up(s, kind)
+    s.sketch = kind
+    s.phase = ACTING
+
+
+@rule
+def discard(s):
+    """The chosen sketch is out of the match: drawn, or not used. There may be none (MM-10)."""
+    if s.sketch != NOTHING:
+        s.gone[s.sketch] += 1
+        s.sketch = NOTHING
+
+
+@rule
+def discard_open(s):
+    """All open sketches are out of the match."""
+    for place in range(OPEN):
+        if s.open[place] != NOTHING:
+            s.gone[s.open[place]] += 1
+            s.open[place] = NOTHING

@@ -1,0 +1,122 @@
+"""The end of a half-day, of a turn, of the match."""
+
+from ....core.rule import NOTHING, rule
+from ..state import (
+    ALL,
+    BEACH_0,
+    CLEARING,
+    END_ISLAND,
+    END_OTOMA,
+    END_PARCHMENT,
+    END_SKETCHES,
+    JUNGLE,
+    MOUNTAIN,
+    MOVING,
+    OPEN,
+    PASSING,
+    PLACES,
+    REFILLING,
+    ROW_1,
+    SIGHT,
+    SQUARES,
+    SWEEPING,
+)
+from .otoma import is_played_out
+from .scoring import blank_squares
+from .sketching import discard, open_kinds, refill
+from .squares import beside, hanging_together, showing
+
+
+@rule
+def end_half_day(s):
+    """The sketch is gone, whether it was drawn or not; a turn has two half-days."""
+    discard(s)
+    if s.half == 0:
+        s.half = 1
+        s.phase = MOVING
+    elif s.seats == 1:
+        s.phase = SWEEPING
+    else:
+        s.phase = REFILLING
+
+
+@rule
+def refill_open(s):
+    """Reveal sketches until five lie open (End of the turn)."""
+    refill(s)
+    s.phase = PASSING
+    s.epoch += 1
+
+
+@rule
+def needs_refill(s):
+    """Whether there is a sketch to be revealed; if the deck is out, play goes on with those that lie open."""
+    if s.left == 0:
+        return False
+    missing = False
+    for place in range(OPEN):
+        missing |= s.open[place] == NOTHING
+    return missing
+
+
+@rule
+def pass_turn(s, box):
+    """The end is looked for after the refill (MM-25); the round is finished, so that all have had the same turns."""
+    s.ending |= end_reasons(s, box)
+    s.turns += 1
+    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
+    s.half = 0
+    s.phase = CLEARING if s.ending and s.turns % s.seats == 0 else MOVING
+    s.epoch += 1
+
+
+# ---------------------------------------------------------------- end of the match
+
+
+@rule
+def end_reasons(s, box):
+    """What ends the match after this turn, as bits (End of the match)."""
+    reasons = 0
+    if is_full(s, s.turn):
+        reasons |= END_PARCHMENT
+    if is_island_done(s):
+        reasons |= END_ISLAND
+    if s.seats == 1:
+        return reasons | END_OTOMA if is_played_out(s, box) else reasons
+    if s.left == 0 and open_kinds(s) == 0:
+        reasons |= END_SKETCHES
+    return reasons
+
+
+@rule
+def is_full(s, seat):
+    """Whether every square of a parchment is drawn on."""
+    return blank_squares(s, seat) == 0
+
+
+@rule
+def is_island_done(s):
+    """All squares confirmed, or those left empty can't ever be mapped (MM-9); mist keeps it unfinished (MM-22)."""
+    empty = 0
+    for square in range(SQUARES):
+        if s.island[square] == NOTHING:
+            empty |= 1 << square
+        elif s.confirmed[square] == 0:
+            return False
+    if empty == 0:
+        return True
+    return s.seats > 1 and empty & mappable_squares(s) == 0
+
+
+@rule
+def mappable_squares(s):
+    """Where a half of a sketch can lie: in sight from where one can walk to and map, or beside that (MM-9)."""
+    land = ALL & ~showing(s.island, NOTHING)
+    reached = hanging_together(land & ROW_1, land)
+    sight = 0
+    for place in range(PLACES):
+        if place >= BEACH_0:
+            sight |= SIGHT[0, place]
+        elif reached >> place & 1 and s.island[place] != JUNGLE:
+            sight |= SIGHT[1 if s.island[place] == MOUNTAIN else 0, place]
+    return sight | beside(sight)
