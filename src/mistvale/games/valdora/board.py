@@ -146,7 +146,7 @@ def check_board(rows: list[Data], names: list[str], box: Any, check: Check) -> N
             row = rows[names.index(name)]
             check.stated(row.get("book") == book, f"{name}: the rulebook has a book of {book} there")
             x, y = row.get("x"), row.get("y")
-            if is_whole(x) and is_whole(y):
+            if isinstance(x, int) and isinstance(y, int):
                 corner = "{} {}".format("top" if above else "bottom", "left" if left else "right")
                 lies = (x < WIDTH / 2) == left and (y < HEIGHT / 2) == above
                 check.stated(lies, f"{name}: this town lies at the {corner}")
