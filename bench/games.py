@@ -16,7 +16,7 @@ from mistvale.core.rule import blank
 
 YARDSTICK = "misty"
 # What the issues of each game ask of it: its share of Misty's moves per second, and the bytes of a state.
-GOALS = {"secret-valley": (1 / 4, 1024)}
+GOALS = {"secret-valley": (1 / 4, 1024), "misty-valley": (1 / 15, 2048)}
 
 
 class Player:
@@ -29,7 +29,7 @@ class Player:
             blank(self.game.state)[0],
             self.game.box().record,
             self.seats,
-            np.zeros(MOST_OPTIONS, np.int64),
+            np.zeros(MOST_OPTIONS, np.int64),  # every option at its first value: the fullest game
             np.zeros(4, np.uint64),
             np.zeros(1, np.uint64),
             np.zeros(max(self.game.moves.size, MOST_SEATS), np.int32),

@@ -85,10 +85,10 @@ def table_agrees(s):
 def is_one_piece(s):
     """All tiles hang together."""
     reached = reach(s, START, NOTHING)
+    whole = True
     for tile in range(TILES):
-        if s.place[tile] != NOTHING and not (reached >> tile) & 1:
-            return False
-    return True
+        whole &= s.place[tile] == NOTHING or (reached >> tile) & 1 == 1
+    return whole
 
 
 @rule
@@ -130,9 +130,8 @@ def hand_adds_up(s, box, seat):
     for kind in range(PATROLS):
         held += s.hand[seat, kind] == 1
     drawing = seat == s.turn and (s.phase == DRAW or s.phase == TURN)
-    return held == s.held[seat] and (
-        held == box.hand or (held < box.hand and (drawing or pile_left(s, box, seat) == 0))
-    )
+    full = held == box.hand or (held < box.hand and (drawing or pile_left(s, box, seat) == 0))
+    return held == s.held[seat] and full
 
 
 @rule
