@@ -1,0 +1,304 @@
+"""The two boards of Misterra as sprites: the island that all share, and the parchments on which it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...core.match import View
+from ...core.rule import NOTHING
+from ...scene import Sprite
+from .cards import place_name, square_name, terrain_name, terrain_word
+from .claims import claim_points, flags_left, owner, owner_name, owners
+from .events import effects, last_squares, latest_draws, otoma_squares
+from .reading import faithful, region, sight
+from .state import (
+    ACTING,
+    BEACH_0,
+    BESIDE,
+    CHOOSING,
+    COLUMNS,
+    EFFECTS,
+    JUNGLE,
+    MOVING,
+    REFILLING,
+    REVEALING,
+    SIDE,
+    SQUARES,
+    SWAPPING,
+    SWEEPING,
+    TERRAINS,
+)
+
+CELL, MARGIN = 100.0, 30.0
+PAPER = 2 * MARGIN + SIDE * CELL  # a board without the beach
+BEACH = 80.0  # the depth of the beach
+WIDTH, HEIGHT = PAPER, PAPER + BEACH  # the island's group
+LABEL = (28.0, 28.0)
+PAWN, FLAG, SIGN, TICK = 60.0, 54.0, 40.0, 24.0
+
+# A player's half-days, and the moment after them: a preview of the last move shows that.
+HALF_DAY = (MOVING, SWAPPING, REVEALING, CHOOSING, ACTING, SWEEPING, REFILLING)
+
+# What lies over what, from the board up.
+GROUND, CARD, TILE, MIST, FRAME, FIGURE, BADGE, TARGET = range(8)
+
+
+def at(place: int) -> tuple[float, float]:
+    """The middle of a square, or of a beach space: the same on the island and on a parchment."""
+    column, row = (place - BEACH_0, -1) if place >= BEACH_0 else divmod(place, SIDE)
+    x = MARGIN + CELL * (column + 0.5)
+    return x, MARGIN + CELL * (SIDE - row - 0.5) if row >= 0 else MARGIN + CELL * SIDE + BEACH / 2
+
+
+def size(part: float) -> tuple[float, float]:
+    """The size of something that is so large a part of a square."""
+    return CELL * part, CELL * part
+
+
+def labels(group: str, bottom: float) -> Iterator[Sprite]:
+    """The letters below a board and the numbers beside it."""
+    for i in range(SIDE):
+        for text, x, y in ((COLUMNS[i].upper(), at(i * SIDE)[0], bottom), (str(i + 1), MARGIN / 2, at(i)[1])):
+            yield Sprite(f"{group}-{text}", "coordinate", group, x, y, LABEL, text=text, short=text, layer=CARD)
+
+
+def in_sight(view: View) -> frozenset[int]:
+    """The squares that the viewer sees, while that matters: in its own turn, where it could map."""
+    seat = view.viewer
+    if seat < 0 or int(view.state["turn"]) != seat or int(view.state["phase"]) not in HALF_DAY:
+        return frozenset()
+    place = int(view.state["pawn"][seat])
+    if place == NOTHING or (place < BEACH_0 and int(view.state["island"][place]) == JUNGLE):
+        return frozenset()
+    return frozenset(sight(view.state, seat))
+
+
+# ---------------------------------------------------------------- the island
+
+
+@dataclass(frozen=True)
+class Island:
+    """The island: its tiles and their mist, what is in sight, claims with their regions, cartographers."""
+
+    view: View
+
+    def sprites(self) -> Iterator[Sprite]:
+        """Everything on it but the targets."""
+        yield Sprite("island", "island", "island", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=GROUND)
+        yield from labels("island", HEIGHT - MARGIN / 2)
+        for square in range(SQUARES):
+            yield from self.square(square)
+        yield from self.signs()
+        yield from self.claims()
+        yield from self.pawns()
+
+    def terrain(self, square: int) -> int:
+        return int(self.view.state["island"][square])
+
+    @cached_property
+    def last(self) -> set[int]:
+        return last_squares(self.view)
+
+    # ------------------------------------------------------------ squares
+
+    def square(self, square: int) -> Iterator[Sprite]:
+        """A tile with its mist, or an empty square; a frame where it is in sight."""
+        view, (x, y) = self.view, at(square)
+        terrain, seen = self.terrain(square), square in in_sight(view)
+        marks = ("last",) if square in self.last else ()
+        if terrain == NOTHING:
+            said = view.words("square.empty", square=square_name(square))
+            yield Sprite(f"empty-{square}", None, "island", x, y, size(0.9), said, short=".", layer=TILE, marks=marks)
+        else:
+            misty = not int(view.state["confirmed"][square])
+            yield Sprite(
+                key=f"tile-{square}-{TERRAINS[terrain]}",
+                symbol=f"tile-{TERRAINS[terrain]}",
+                group="island",
+                x=x,
+                y=y,
+                size=size(0.96),
+                label=self.tile_label(square),
+                short=f"{terrain_name(view, terrain)}{'?' if misty else ''}",
+                hint=view.words(f"rule.{TERRAINS[terrain]}"),
+                layer=TILE,
+                origin=f"supply-{TERRAINS[terrain]}",
+                marks=marks,
+            )
+            if misty:
+                yield Sprite(f"mist-{square}", "mist", "island", x, y, size(0.98), layer=MIST)
+        if seen:
+            yield Sprite(f"sight-{square}", "sight", "island", x, y, size(0.98), layer=FRAME)
+
+    def tile_label(self, square: int) -> str:
+        """A tile in words."""
+        key = "square.confirmed" if int(self.view.state["confirmed"][square]) else "square.mist"
+        return self.view.words(key, square=square_name(square), terrain=terrain_word(self.view, self.terrain(square)))
+
+    def signs(self) -> Iterator[Sprite]:
+        """What the latest step did to the island, and the squares that the Otoma's card names."""
+        for square, what in effects(self.view).items():
+            x, y = at(square)
+            yield Sprite(
+                f"effect-{square}", f"effect-{EFFECTS[what]}", "island", x - 28, y - 28, (SIGN, SIGN), layer=BADGE
+            )
+        for number, (square, focus) in enumerate(otoma_squares(self.view).items()):
+            marks = ("focus",) if focus else ()
+            place = ("island", *at(square), size(0.96))
+            yield Sprite(f"named-{number}", None, *place, text="", layer=FRAME, marks=marks)
+            x, y = at(square)
+            badge = ("island", x + 30, y - 30, (SIGN, SIGN))
+            yield Sprite(f"number-{number}", "points-badge", *badge, text=str(number + 1), layer=BADGE)
+
+    # ------------------------------------------------------------ claims
+
+    def claims(self) -> Iterator[Sprite]:
+        """Claim flags, each with the size of its region."""
+        for row in owners(self.view):
+            for terrain in range(len(TERRAINS)):
+                square = int(self.view.state["claim"][row, terrain])
+                if square != NOTHING:
+                    yield from self.claim(row, terrain, square)
+
+    def claim(self, row: int, terrain: int, square: int) -> Iterator[Sprite]:
+        """One flag, and the tiles of its region."""
+        view, (x, y) = self.view, at(square)
+        whose, tiles = owner(row), region(view.state, square)
+        said = {"terrain": terrain_word(view, terrain), "name": owner_name(view, row), "square": square_name(square)}
+        fresh = view.before is not None and int(view.before["claim"][row, terrain]) != square
+        yield Sprite(
+            key=f"claim-{whose}-{terrain}",
+            symbol=f"claim-{whose}",
+            group="island",
+            x=x + 13,
+            y=y - 13,
+            size=(FLAG, FLAG),
+            label=view.words("claim.label", n=len(tiles), **said),
+            hint=self.claim_hint(row, terrain),
+            layer=FIGURE,
+            origin=f"flag-{whose}-{flags_left(view, row)}",
+            marks=("focus",) if fresh and view.beat == "claims" else ("last",) if fresh else (),
+        )
+        badge = (x + 34, y + 16, (34.0, 34.0))
+        yield Sprite(f"tiles-{whose}-{terrain}", "points-badge", "island", *badge, text=str(len(tiles)), layer=BADGE)
+
+    def claim_hint(self, row: int, terrain: int) -> str:
+        """What a claim would score if the match ended now."""
+        view = self.view
+        points = claim_points(view.state, view.box.record, row, terrain)
+        return view.words("claim.points", n=points) if points else view.words("claim.shared")
+
+    def marked(self, tiles: tuple[int, ...]) -> Iterator[Sprite]:
+        """A region, laid over its tiles."""
+        for square in tiles:
+            yield Sprite(f"region-{square}", "region", "island", *at(square), size(0.98), layer=FRAME)
+
+    # ------------------------------------------------------------ cartographers
+
+    def pawns(self) -> Iterator[Sprite]:
+        """The cartographers; those who share a place stand side by side."""
+        view = self.view
+        places = [int(place) for place in view.state["pawn"][: view.seats]]
+        for seat, place in enumerate(places):
+            if place == NOTHING:
+                continue
+            beside = [other for other in range(view.seats) if places[other] == place]
+            step = min(PAWN * 0.7, (CELL - PAWN * 0.8) / max(1, len(beside) - 1))
+            x, y = at(place)
+            name = view.name(seat)
+            yield Sprite(
+                key=f"pawn-{seat}",
+                symbol=f"pawn-{seat}",
+                group="island",
+                x=x + (beside.index(seat) - (len(beside) - 1) / 2) * step,
+                y=y + (0 if place >= BEACH_0 else 12),
+                size=(PAWN, PAWN),
+                label=view.words("pawn", name=name, place=place_name(view, place)),
+                short=f"@{name}",
+                layer=FIGURE,
+                origin=f"parchment-{seat}",
+                marks=("focus",) if seat == int(view.state["turn"]) and int(view.state["phase"]) == MOVING else (),
+            )
+            if place < BEACH_0 and self.terrain(place) == JUNGLE and seat == view.viewer == int(view.state["turn"]):
+                sign = (x - 28, y - 28, (SIGN, SIGN))
+                yield Sprite("blocked", "jungle-block", "island", *sign, view.words("why.jungle"), layer=BADGE)
+
+
+# ---------------------------------------------------------------- parchments
+
+
+@dataclass(frozen=True)
+class Parchment:
+    """A seat's parchment: what it has drawn, and, on one's own, what is in sight."""
+
+    view: View
+    seat: int
+
+    @property
+    def group(self) -> str:
+        return f"parchment-{self.seat}"
+
+    def sprites(self) -> Iterator[Sprite]:
+        """Everything on it but the targets."""
+        yield Sprite(f"paper-{self.seat}", "parchment", self.group, PAPER / 2, PAPER / 2, (PAPER, PAPER), layer=GROUND)
+        yield from labels(self.group, PAPER - MARGIN / 2)
+        yield from self.laid()
+        seen = in_sight(self.view) if self.seat == self.view.viewer else frozenset()
+        for square in range(SQUARES):
+            yield from self.square(square)
+            if square in seen:
+                yield Sprite(f"seen-{square}", "sight", self.group, *at(square), size(0.98), layer=FRAME)
+
+    @cached_property
+    def faithful(self) -> tuple[int, ...]:
+        return faithful(self.view.state, self.seat)
+
+    def laid(self) -> Iterator[Sprite]:
+        """The sketch that the seat has laid last."""
+        squares = latest_draws(self.view).get(self.seat)
+        if squares is None:
+            return
+        (ax, ay), (bx, by) = (at(square) for square in squares)
+        turn = 0.0 if ay == by else 90.0
+        key = f"laid-{self.seat}-{min(squares)}-{max(squares)}"
+        place = (self.group, (ax + bx) / 2, (ay + by) / 2, (2 * CELL, CELL))
+        yield Sprite(key, "sketch", *place, turn=turn, layer=CARD, origin="taken", marks=("last",))
+
+    def square(self, square: int) -> Iterator[Sprite]:
+        """What is drawn on a square."""
+        view, (x, y) = self.view, at(square)
+        terrain = int(view.state["parchment"][self.seat, square])
+        name = square_name(square)
+        if terrain == NOTHING:
+            said = view.words("drawn.empty", square=name)
+            yield Sprite(f"blank-{self.seat}-{square}", None, self.group, x, y, size(0.9), said, short=".", layer=TILE)
+            return
+        agrees = square in self.faithful
+        key = "drawn.faithful" if agrees else "drawn"
+        yield Sprite(
+            key=f"ink-{self.seat}-{square}-{TERRAINS[terrain]}",
+            symbol=f"ink-{TERRAINS[terrain]}",
+            group=self.group,
+            x=x,
+            y=y,
+            size=size(0.9),
+            label=view.words(key, square=name, terrain=terrain_word(view, terrain)),
+            short=terrain_name(view, terrain),
+            layer=TILE,
+            origin=self.came_from(square),
+        )
+        if agrees:
+            tick = (self.group, x + 34, y + 34, (TICK, TICK))
+            yield Sprite(f"true-{self.seat}-{square}", "effect-confirm", *tick, layer=BADGE)
+
+    def came_from(self, square: int) -> str:
+        """The half of the sketch that was drawn here."""
+        squares = latest_draws(self.view).get(self.seat, ())
+        return f"taken-{squares.index(square)}" if square in squares else "sketches"
+
+
+def step_to(place: int, direction: int) -> int:
+    """The place one step away, NOTHING where there is none."""
+    return int(BESIDE[place, direction])

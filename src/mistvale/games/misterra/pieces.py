@@ -1,0 +1,305 @@
+"""The cards and counters of Misterra as sprites: sketches, hypotheses, claim flags, tiles left, the Otoma's deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...core.match import View
+from ...core.rule import NOTHING
+from ...scene import Sprite, fan
+from .boards import BADGE, CARD, FIGURE, PAPER, TILE
+from .cards import (
+    halves,
+    hypothesis_hint,
+    hypothesis_label,
+    hypothesis_name,
+    hypothesis_symbol,
+    kept_by,
+    sketch_label,
+    square_name,
+    terrain_name,
+    terrain_word,
+)
+from .claims import flags_left, owner, owner_name
+from .reading import points_on, put_back_by, to_the_end
+from .state import CHOOSING, OPEN, OTOMA, SKETCH_NAMES, SWAPPING, TERRAINS
+
+TALL = 1.4  # a hypothesis: its height for its width
+STRIP = 136.0  # beside a parchment: hypotheses and claim flags
+CARD_WIDTH, CARD_STEP = 118.0, 178.0
+SKETCH, GAP = 200.0, 14.0
+HAND_WIDTH, HAND_HEIGHT = OPEN * (SKETCH + GAP) + GAP, SKETCH / 2 + 2 * GAP
+KEEP_WIDTH, KEEP_HEIGHT, KEEP_CARD = 640.0, 210.0, 140.0
+TRAY = 100.0
+SUPPLY_WIDTH, END_WIDTH = 4 * TRAY, 4.2 * TRAY
+OTOMA_WIDTH, OTOMA_HEIGHT, OTOMA_CARD = 400.0, 190.0, 182.0
+
+
+# ---------------------------------------------------------------- sketches
+
+
+def open_sketches(view: View) -> Iterator[Sprite]:
+    """The open sketches, and the one that was taken in the place that it left empty."""
+    places = [place for place in range(OPEN) if int(view.state["open"][place]) == NOTHING]
+    for place in range(OPEN):
+        kind = int(view.state["open"][place])
+        if kind != NOTHING:
+            yield from sketch(view, f"open-{place}", kind, place)
+    taken = int(view.state["sketch"])
+    if taken != NOTHING and places:
+        yield from sketch(view, "taken", taken, places[0])
+
+
+def sketch(view: View, key: str, kind: int, place: int) -> Iterator[Sprite]:
+    """A sketch with its two halves; a button where it may be taken or put under the deck."""
+    x, y = GAP + (SKETCH + GAP) * place + SKETCH / 2, HAND_HEIGHT / 2
+    taken = key == "taken"
+    name = SKETCH_NAMES[kind]
+    move = None if taken else view.may(f"take {name}") or view.may(f"swap {name}")
+    waits = int(view.state["phase"]) in (SWAPPING, CHOOSING) or int(view.state["sketch"]) == NOTHING
+    hint = "hint.taken" if taken else "hint.swap" if move and move.startswith("swap") else "hint.sketch"
+    yield Sprite(
+        key=key,
+        symbol="sketch",
+        group="sketches",
+        x=x,
+        y=y,
+        size=(SKETCH, SKETCH / 2),
+        label=sketch_label(view, kind),
+        hint=view.words(hint),
+        layer=CARD,
+        origin=came_from(view, kind) if taken else "deck",
+        move=move,
+        marks=("focus",) if taken else () if waits else ("dim",),
+    )
+    for half, terrain in enumerate(halves(kind)):
+        side = SKETCH * (0.25 if half else -0.25)
+        marks = () if taken or waits else ("dim",)
+        ink = f"ink-{TERRAINS[terrain]}"
+        origin = f"{came_from(view, kind)}-{half}" if taken else "deck"
+        yield Sprite(
+            f"{key}-{half}", ink, "sketches", x + side, y, (84.0, 84.0), layer=TILE, origin=origin, marks=marks
+        )
+
+
+def came_from(view: View, kind: int) -> str:
+    """The place of an open sketch that was taken in this step."""
+    if view.before is None:
+        return "deck"
+    left = [p for p in range(OPEN) if int(view.before["open"][p]) == kind and int(view.state["open"][p]) == NOTHING]
+    return f"open-{left[0]}" if left else "deck"
+
+
+# ---------------------------------------------------------------- hypotheses, claim flags
+
+
+def offered(view: View) -> Iterator[Sprite]:
+    """The hypotheses among which the viewer chooses."""
+    dealt = put_back_by(view.state, view.box.record, view.viewer)
+    places = fan(len(dealt), KEEP_WIDTH, KEEP_HEIGHT / 2, KEEP_CARD)
+    for hypothesis, (x, y) in zip(dealt, places, strict=True):
+        move = view.may(f"keep {hypothesis_name(view, hypothesis)}")
+        yield Sprite(
+            key=f"hypothesis-{hypothesis}",
+            symbol=hypothesis_symbol(view, hypothesis),
+            group="hypotheses",
+            x=x,
+            y=y,
+            size=(KEEP_CARD, KEEP_CARD * TALL),
+            label=hypothesis_label(view, hypothesis),
+            hint=hypothesis_hint(view, hypothesis),
+            layer=TILE,
+            move=move,
+            marks=() if move else ("dim",),
+        )
+
+
+def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
+    """A seat's hypotheses, with what they are worth now, and the claim flags that it has left."""
+    known = kept_by(view, seat)
+    count = max(len(known), int(view.state["chosen"][seat]))
+    height = CARD_WIDTH * TALL
+    step = min(CARD_STEP, (PAPER - 70 - height - 10) / max(1, count - 1))
+    for i in range(count):
+        y = 10 + height / 2 + step * i
+        if i < len(known):
+            yield from hypothesis(view, seat, known[i], i, y)
+        else:
+            yield hidden(view, seat, i, y)
+    yield from flags(view, seat, f"parchment-{seat}", PAPER + 24, PAPER - 40)
+
+
+def hypothesis(view: View, seat: int, number: int, place: int, y: float) -> Iterator[Sprite]:
+    """A hypothesis that the viewer knows, with its points on that parchment."""
+    x = PAPER + STRIP / 2 - 6
+    points = points_on(view.state, view.box.record, seat, number)
+    yield Sprite(
+        key=f"hypothesis-{number}",
+        symbol=hypothesis_symbol(view, number),
+        group=f"parchment-{seat}",
+        x=x,
+        y=y,
+        size=(CARD_WIDTH, CARD_WIDTH * TALL),
+        label=view.words("hypothesis.now", hypothesis=hypothesis_label(view, number), n=points),
+        hint=hypothesis_hint(view, number),
+        layer=TILE,
+        origin=f"hidden-{seat}-{place}",
+    )
+    badge = (f"parchment-{seat}", x, y + CARD_WIDTH * TALL * 0.36, (48.0, 48.0))
+    changed = view.before is not None and points != points_on(view.before, view.box.record, seat, number)
+    marks = ("focus",) if changed and seat == view.viewer else ()
+    yield Sprite(f"worth-{number}", "points-badge", *badge, text=str(points), layer=BADGE, marks=marks)
+
+
+def hidden(view: View, seat: int, place: int, y: float) -> Sprite:
+    """A hypothesis of somebody else."""
+    return Sprite(
+        key=f"hidden-{seat}-{place}",
+        symbol="hypothesis-back",
+        group=f"parchment-{seat}",
+        x=PAPER + STRIP / 2 - 6,
+        y=y,
+        size=(CARD_WIDTH, CARD_WIDTH * TALL),
+        label=view.words("hidden", name=view.name(seat)),
+        short="?",
+        face="down",
+        layer=TILE,
+    )
+
+
+def flags(view: View, row: int, group: str, x: float, y: float) -> Iterator[Sprite]:
+    """The claim flags that a seat, or the Otoma, has not placed."""
+    whose, left = owner(row), flags_left(view, row)
+    for i in range(left):
+        said = view.words("flags", name=owner_name(view, row), n=left)
+        short = f"{left} x" if i == 0 else " "
+        yield Sprite(
+            f"flag-{whose}-{i}", f"claim-{whose}", group, x + 42 * i, y, (50.0, 50.0), said, short=short, layer=FIGURE
+        )
+
+
+# ---------------------------------------------------------------- tiles left, and how far the end is
+
+
+def supply(view: View) -> Iterator[Sprite]:
+    """The tiles of each terrain that are not on the island."""
+    for terrain, name in enumerate(TERRAINS):
+        left = int(view.state["supply"][terrain])
+        yield Sprite(
+            key=f"supply-{name}",
+            symbol=f"tile-{name}",
+            group="supply",
+            x=TRAY * (terrain + 0.5),
+            y=TRAY / 2,
+            size=(84.0, 84.0),
+            label=view.words("supply.left", terrain=terrain_name(view, terrain), n=left),
+            short=f"{terrain_name(view, terrain)} {left}",
+            hint=view.words(f"rule.{name}") if left else view.words("supply.out"),
+            text=str(left),
+            layer=TILE,
+            marks=() if left else ("dim",),
+        )
+
+
+def blanks(view: View, seat: int) -> int:
+    """The empty squares of a seat's parchment."""
+    return sum(1 for terrain in view.state["parchment"][seat] if int(terrain) == NOTHING)
+
+
+def distances(view: View) -> Iterator[Sprite]:
+    """How far each way to the end is: the island, the fullest parchment, the sketches or the Otoma's deck."""
+    left = to_the_end(view.state, view.box.record)
+    fullest = min(range(view.seats), key=lambda seat: blanks(view, seat))
+    yield counter(view, "island", "effect-confirm", 0.55, 76.0, left["island"])
+    yield counter(view, "parchment", "parchment", 1.6, 80.0, left["parchment"], view.name(fullest))
+    if view.seats == 1:
+        yield counter(view, "otoma", "otoma", 2.65, 84.0, left["otoma"])
+    yield deck(view, END_WIDTH - TRAY * 0.9 if view.seats > 1 else END_WIDTH - TRAY * 0.6, left.get("sketches"))
+
+
+def counter(view: View, end: str, symbol: str, place: float, side: float, n: int, name: str = "") -> Sprite:
+    """How far one of the ends is, as a figure on what it counts."""
+    label = view.words(f"end.{end}", n=n, name=name)
+    return Sprite(
+        key=f"end-{end}",
+        symbol=symbol,
+        group="end",
+        x=TRAY * place,
+        y=TRAY / 2,
+        size=(side, side),
+        label=label,
+        short=label,
+        hint=view.words(f"end.{end}.hint"),
+        text=str(n),
+        layer=TILE,
+    )
+
+
+def deck(view: View, x: float, left: int | None) -> Sprite:
+    """The sketch deck: when it and the open ones are out, that is an end too. Not so in a solo match."""
+    n = int(view.state["left"])
+    label = view.words("end.sketches", n=n)
+    return Sprite(
+        key="deck",
+        symbol="sketch-back",
+        group="end",
+        x=x,
+        y=TRAY / 2,
+        size=(160.0, 80.0) if left is not None else (104.0, 52.0),
+        label=label,
+        short=label,
+        hint="" if left is None else view.words("end.sketches.hint", n=left),
+        text=str(n),
+        layer=TILE,
+    )
+
+
+# ---------------------------------------------------------------- the Otoma
+
+
+def otoma(view: View) -> Iterator[Sprite]:
+    """The Otoma's deck with the terrain side of its top card, the card it has turned over, and its claim flags."""
+    turned = int(view.state["turned"])
+    y = OTOMA_CARD / 2.8 + 4
+    left, right = OTOMA_WIDTH * 0.26, OTOMA_WIDTH * 0.75
+    if int(view.state["face"][0]) != NOTHING:
+        yield from terrain_side(view, turned, left, y)
+    if turned:
+        yield from coordinate_side(view, turned - 1, right, y)
+    yield from flags(view, OTOMA, "otoma", OTOMA_WIDTH * 0.62, OTOMA_HEIGHT - 28)
+    half_days = int(view.box.record["packets"]) * int(view.box.record["packet"]) - 1 - turned
+    said = view.words("otoma.left", n=max(0, half_days))
+    place = ("otoma", left - OTOMA_CARD * 0.3, OTOMA_HEIGHT - 28, (48.0, 48.0))
+    yield Sprite("otoma-left", "points-badge", *place, said, text=str(max(0, half_days)), layer=BADGE)
+
+
+def terrain_side(view: View, card: int, x: float, y: float) -> Iterator[Sprite]:
+    """The card on top of the deck: what happens on the squares of the card before it."""
+    first, second = (int(terrain) for terrain in view.state["face"][:2])
+    said = {"first": terrain_word(view, first), "second": terrain_word(view, second)}
+    mark = int(view.state["face"][2])
+    hint = f"{view.words('otoma.hint', **said)} {view.words('otoma.mark') if mark else ''}".strip()
+    label = view.words("otoma.terrains", **said)
+    yield otoma_card(card, "otoma-terrain", x, y, label, hint, "down")
+    for i, terrain in enumerate((first, second)):
+        place = ("otoma", x + OTOMA_CARD * (-32 + 64 * i) / 140, y, (54.0, 54.0))
+        yield Sprite(f"otoma-ink-{card}-{i}", f"ink-{TERRAINS[terrain]}", *place, layer=FIGURE)
+    if mark:
+        place = ("otoma", x + OTOMA_CARD * 0.42, y - OTOMA_CARD * 0.26, (52.0, 52.0))
+        yield Sprite(f"otoma-mark-{card}", "claim-mark", *place, layer=BADGE)
+
+
+def coordinate_side(view: View, card: int, x: float, y: float) -> Iterator[Sprite]:
+    """The card that was turned over: two squares."""
+    names = [square_name(int(square)) for square in view.state["named"]]
+    label = view.words("otoma.squares", first=names[0], second=names[1])
+    yield otoma_card(card, "otoma-coordinates", x, y, label, "", "up")
+    for i, name in enumerate(names):
+        place = ("otoma", x + OTOMA_CARD * (-32 + 64 * i) / 140, y, (56.0, 44.0))
+        yield Sprite(f"otoma-square-{card}-{i}", "coordinate", *place, text=name, layer=FIGURE)
+
+
+def otoma_card(card: int, symbol: str, x: float, y: float, label: str, hint: str, face: str) -> Sprite:
+    """A card of the Otoma: it is turned over from its terrains to its squares."""
+    place = ("otoma", x, y, (OTOMA_CARD, OTOMA_CARD / 1.4))
+    return Sprite(f"otoma-{card}", symbol, *place, label=label, hint=hint, face=face, layer=TILE)

@@ -1,0 +1,105 @@
+"""Maps of Misterra as a picture: the island and one's own parchment side by side, sketches to take, rivals beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...core.match import View
+from ...scene import Group, Scene, Sprite, table
+from .boards import HEIGHT, PAPER, WIDTH, Island, Parchment
+from .claims import flags_left
+from .offers import prompt, targets
+from .pieces import (
+    END_WIDTH,
+    HAND_HEIGHT,
+    HAND_WIDTH,
+    KEEP_HEIGHT,
+    KEEP_WIDTH,
+    OTOMA_HEIGHT,
+    OTOMA_WIDTH,
+    STRIP,
+    SUPPLY_WIDTH,
+    TRAY,
+    beside_parchment,
+    blanks,
+    distances,
+    offered,
+    open_sketches,
+    otoma,
+    supply,
+)
+from .state import CLEARING, KEEPING
+from .summary import reference, summary
+
+
+def scene(view: View) -> Scene:
+    """The whole table as the viewer sees it."""
+    return table(
+        view,
+        groups(view),
+        sprites(view),
+        asks=prompt(view),
+        note=lambda seat: standing(view, seat),
+        reference=reference(view),
+        summary=summary(view),
+    )
+
+
+def keeping(view: View) -> bool:
+    """Whether the viewer has hypotheses to choose from."""
+    return int(view.state["phase"]) == KEEPING and view.viewer >= 0
+
+
+def groups(view: View) -> Iterator[Group]:
+    """The island and one's own parchment are the boards to play on; all else stands beside them."""
+    yield Group("island", view.words("island"), "main", WIDTH, HEIGHT, note=island_note(view))
+    first = max(view.viewer, -1) + 1
+    for seat in ((first - 1 + i) % view.seats for i in range(view.seats)) if view.viewer >= 0 else range(view.seats):
+        own = seat == view.viewer
+        title = view.words("parchment") if own else view.name(seat)
+        role = "main" if own else "side"
+        yield Group(f"parchment-{seat}", title, role, PAPER + STRIP, PAPER, seat, parchment_note(view, seat))
+    if view.seats == 1:
+        yield Group("otoma", view.words("otoma"), "side", OTOMA_WIDTH, OTOMA_HEIGHT)
+    role = "side" if keeping(view) else "hand"
+    yield Group("sketches", view.words("sketches"), role, HAND_WIDTH, HAND_HEIGHT)
+    if keeping(view):
+        yield Group("hypotheses", view.words("hypotheses"), "hand", KEEP_WIDTH, KEEP_HEIGHT, view.viewer)
+    yield Group("supply", view.words("supply"), "tray", SUPPLY_WIDTH, TRAY)
+    yield Group("end", view.words("end"), "tray", END_WIDTH, TRAY)
+
+
+def sprites(view: View) -> Iterator[Sprite]:
+    """Everything on the table."""
+    yield from Island(view).sprites()
+    for seat in range(view.seats):
+        yield from Parchment(view, seat).sprites()
+        yield from beside_parchment(view, seat)
+    yield from open_sketches(view)
+    yield from supply(view)
+    yield from distances(view)
+    if view.seats == 1:
+        yield from otoma(view)
+    if keeping(view):
+        yield from offered(view)
+    yield from targets(view)
+
+
+# ---------------------------------------------------------------- notes beside names
+
+
+def island_note(view: View) -> str:
+    """How many squares are not confirmed yet."""
+    return ""
+
+
+def parchment_note(view: View, seat: int) -> str:
+    """How much of a parchment is still empty."""
+    return view.words("note.blanks", n=blanks(view, seat))
+
+
+def standing(view: View, seat: int) -> str:
+    """Beside a seat's points: what it has left to draw and to claim."""
+    if int(view.state["phase"]) >= CLEARING:
+        return ""
+    return view.words("note.seat", blanks=blanks(view, seat), n=flags_left(view, seat))
