@@ -1,4 +1,4 @@
-"""The command line: mistvale serve | play | replay | verify | box | check | games.
+"""The command line: mistvale serve | play | arena | replay | verify | box | check | games.
 
 What is heavy (the server, the screen) is imported inside the command that needs it: help comes at once.
 """
@@ -266,7 +266,9 @@ def play(
     game: Annotated[str, typer.Argument(help="The game's name; `mistvale games` lists them.")],
     bots: Annotated[
         str | None,
-        typer.Option(help="Who sits with you, in order; the last one fills the table. [default: greedy; none if alone]"),
+        typer.Option(
+            help="Who sits with you, in order; the last one fills the table. [default: greedy; none if alone]"
+        ),
     ] = None,
     seats: Annotated[int | None, typer.Option(help="How many sit at the table, you included.")] = None,
     option: Annotated[
@@ -490,6 +492,56 @@ def check(
     took = time.monotonic() - began
     tables = len(laws.tables(chosen))
     out().print(say("check.fine", game=chosen.title, n=positions, tables=tables, seconds=took), style="green")
+
+
+@app.command(epilog="Example: `mistvale arena misty random greedy --games 400`; the same command goes on after a stop.")
+@clean
+def arena(
+    game: Annotated[str, typer.Argument(help="The game's name.")],
+    bots: Annotated[list[str], typer.Argument(help="The bots to compare, each of them once.")],
+    games: Annotated[int, typer.Option(min=1, help="How many matches, rounded up to whole deals.")] = 400,
+    seats: Annotated[
+        int | None, typer.Option(help="Seats at a table. [default: the fewest, but two; 1 is solo]")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game, as name=value; can be repeated.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Other numbers give other deals.")] = 0,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where rows, summary and picture go. [default: arena/...]")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes to play in. [default: one a core]")] = None,
+    until_sure: Annotated[
+        bool, typer.Option("--until-sure", help="Stop when it is sure which bots are better.")
+    ] = False,
+    ray: Annotated[
+        str | None, typer.Option(help="Play on the Ray cluster with this address ('auto', 'local', host:port).")
+    ] = None,
+) -> None:
+    """Let bots play each other, and say how good they are and how sure that is.
+
+    Every deal is played by all line-ups with the seats rotated. What was played is kept as it ends: the same command
+    goes on after a stop, and shows the result again when all is played.
+    """
+    from .arena import Plan, run
+    from .arena.report import standings_table, versus_table, write
+
+    chosen = mv.game(game)
+    plan = Plan.checked(game, bots, games, seats, seed, read_options(option or (), chosen))
+    place = folder or Path("arena") / "-".join(
+        [game, *plan.bots, f"{plan.seats}-seats", *map(str, [seed] * (seed > 0))]
+    )
+    warm([game])
+    try:
+        with progress_bar(say("arena.running", game=chosen.title, n=plan.seats)) as tell:
+            results = run(plan, place, workers, ray, until_sure, progress=tell)
+    except KeyboardInterrupt:
+        raise refuse(say("arena.stopped", folder=place)) from None
+    write(place, plan, results)
+    out().print(standings_table(results))
+    if results.versus:
+        out().print(versus_table(results))
+    out().print(say("arena.kept", n=len(results.rows), folder=place), soft_wrap=True)
 
 
 @app.command("compile", epilog="Example: `mistvale compile misty`")
