@@ -57,6 +57,11 @@ def size(part: float) -> tuple[float, float]:
     return CELL * part, CELL * part
 
 
+def parchment_group(view: View, seat: int) -> str:
+    """The place of a seat's parchment on the table; one's own is one of the two boards."""
+    return "parchment" if seat == view.viewer else f"parchment-{seat}"
+
+
 def labels(group: str, bottom: float) -> Iterator[Sprite]:
     """The letters below a board and the numbers beside it."""
     for i in range(SIDE):
@@ -218,7 +223,7 @@ class Island:
                 label=view.words("pawn", name=name, place=place_name(view, place)),
                 short=f"@{name}",
                 layer=FIGURE,
-                origin=f"parchment-{seat}",
+                origin=parchment_group(view, seat),
                 marks=("focus",) if seat == int(view.state["turn"]) and int(view.state["phase"]) == MOVING else (),
             )
             if place < BEACH_0 and self.terrain(place) == JUNGLE and seat == view.viewer == int(view.state["turn"]):
@@ -238,7 +243,7 @@ class Parchment:
 
     @property
     def group(self) -> str:
-        return f"parchment-{self.seat}"
+        return parchment_group(self.view, self.seat)
 
     def sprites(self) -> Iterator[Sprite]:
         """Everything on it but the targets."""

@@ -10,7 +10,7 @@ from ...core.moves import Move
 from ...core.rule import NOTHING
 from ...scene import Button, Prompt, Sprite, waiting
 from ...scene.panels import listed
-from .boards import CELL, TARGET, Island, at, size, step_to
+from .boards import CELL, TARGET, Island, at, parchment_group, size, step_to
 from .cards import halves, kept_by, place_name, signed, sketch_label, square_name, terrain_word
 from .claims import claimable, owner_name, owners
 from .reading import confirmed_region, effects_of, points_on, region, why_not_claim, why_not_map
@@ -127,7 +127,7 @@ def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Spri
     return Sprite(
         key=f"draw-{square}",
         symbol="target",
-        group=f"parchment-{view.viewer}",
+        group=parchment_group(view, view.viewer),
         x=at(square)[0],
         y=at(square)[1],
         size=size(0.92),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...core.match import View
 from ...core.rule import NOTHING
 from ...scene import Sprite, fan
-from .boards import BADGE, CARD, FIGURE, PAPER, TILE
+from .boards import BADGE, CARD, FIGURE, PAPER, TILE, parchment_group
 from .cards import (
     halves,
     hypothesis_hint,
@@ -126,7 +126,7 @@ def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
             yield from hypothesis(view, seat, known[i], i, y)
         else:
             yield hidden(view, seat, i, y)
-    yield from flags(view, seat, f"parchment-{seat}", PAPER + 24, PAPER - 40)
+    yield from flags(view, seat, parchment_group(view, seat), PAPER + 24, PAPER - 40)
 
 
 def hypothesis(view: View, seat: int, number: int, place: int, y: float) -> Iterator[Sprite]:
@@ -136,7 +136,7 @@ def hypothesis(view: View, seat: int, number: int, place: int, y: float) -> Iter
     yield Sprite(
         key=f"hypothesis-{number}",
         symbol=hypothesis_symbol(view, number),
-        group=f"parchment-{seat}",
+        group=parchment_group(view, seat),
         x=x,
         y=y,
         size=(CARD_WIDTH, CARD_WIDTH * TALL),
@@ -145,7 +145,7 @@ def hypothesis(view: View, seat: int, number: int, place: int, y: float) -> Iter
         layer=TILE,
         origin=f"hidden-{seat}-{place}",
     )
-    badge = (f"parchment-{seat}", x, y + CARD_WIDTH * TALL * 0.36, (48.0, 48.0))
+    badge = (parchment_group(view, seat), x, y + CARD_WIDTH * TALL * 0.36, (48.0, 48.0))
     changed = view.before is not None and points != points_on(view.before, view.box.record, seat, number)
     marks = ("focus",) if changed and seat == view.viewer else ()
     yield Sprite(f"worth-{number}", "points-badge", *badge, text=str(points), layer=BADGE, marks=marks)
@@ -156,7 +156,7 @@ def hidden(view: View, seat: int, place: int, y: float) -> Sprite:
     return Sprite(
         key=f"hidden-{seat}-{place}",
         symbol="hypothesis-back",
-        group=f"parchment-{seat}",
+        group=parchment_group(view, seat),
         x=PAPER + STRIP / 2 - 6,
         y=y,
         size=(CARD_WIDTH, CARD_WIDTH * TALL),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...core.match import View
 from ...scene import Group, Scene, Sprite, table
-from .boards import HEIGHT, PAPER, WIDTH, Island, Parchment
+from .boards import HEIGHT, PAPER, WIDTH, Island, Parchment, parchment_group
 from .claims import flags_left
 from .offers import prompt, targets
 from .pieces import (
@@ -58,7 +58,7 @@ def groups(view: View) -> Iterator[Group]:
         own = seat == view.viewer
         title = view.words("parchment") if own else view.name(seat)
         role = "main" if own else "side"
-        yield Group(f"parchment-{seat}", title, role, PAPER + STRIP, PAPER, seat, parchment_note(view, seat))
+        yield Group(parchment_group(view, seat), title, role, PAPER + STRIP, PAPER, seat, parchment_note(view, seat))
     if view.seats == 1:
         yield Group("otoma", view.words("otoma"), "side", OTOMA_WIDTH, OTOMA_HEIGHT)
     role = "side" if keeping(view) else "hand"
