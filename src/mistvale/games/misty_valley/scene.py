@@ -1,25 +1,72 @@
-"""Misty Valley as a picture: the tiles on the table, and every legal move as a button."""
+"""Misty Valley as a picture: the valley with fog around it, the patrols in hand, what there is to explore."""
 
 from __future__ import annotations
 
 from ...core.match import View
 from ...core.rule import NOTHING
-from ...scene import Group, Prompt, Scene, Sprite, table
-from ...scene.model import Button
-from .state import HEXES, PLACES
-
-SIZE = 40.0
-MIDDLE = 600.0
+from ...scene import Group, Scene, table
+from .rules.exploring import valley_left
+from .rules.turn import is_last_turn
+from .scene_board import HEIGHT, WIDTH, Board
+from .scene_hands import (
+    BACK_ROW,
+    DISPLAY_HEIGHT,
+    DISPLAY_WIDTH,
+    HAND_WIDTH,
+    PATROL_ROW,
+    display,
+    hand_height,
+    own_hand,
+    rival_hand,
+)
+from .scene_prompts import prompt
+from .state import OPEN, SEATS
+from .summary import reference, summary
+from .worth import tiles_held
 
 
 def scene(view: View) -> Scene:
     """The whole table as the viewer sees it."""
-    sprites = []
-    for number in range(HEXES):
-        tile = int(view.state["table"][number])
-        if tile != NOTHING:
-            q, r = PLACES[number]
-            x, y = MIDDLE + q * SIZE, MIDDLE + (r + q / 2) * SIZE
-            sprites.append(Sprite(f"hex-{number}", None, "table", x, y, (SIZE, SIZE), label=str(tile)))
-    groups = [Group("table", view.words("table"), "main", 2 * MIDDLE, 2 * MIDDLE)]
-    return table(view, groups, sprites, asks=Prompt("", bool(view.legal), tuple(Button(m, str(m)) for m in view.legal)))
+    words = view.words
+    groups = [Group("board", words("valley"), "main", WIDTH, HEIGHT, note=valley_note(view), zoom=True)]
+    sprites = list(Board(view).sprites())
+    if view.viewer >= 0:
+        groups.append(Group("hand", words("hand"), "hand", HAND_WIDTH, hand_height(view, PATROL_ROW), view.viewer))
+        sprites += own_hand(view)
+    groups.append(Group("display", words("display"), "hand", DISPLAY_WIDTH, DISPLAY_HEIGHT))
+    sprites += display(view)
+    for seat in range(SEATS):
+        if seat != view.viewer:
+            height = hand_height(view, BACK_ROW)
+            groups.append(Group(f"seat-{seat}", view.name(seat), "side", HAND_WIDTH, height, seat, tribe(view, seat)))
+            sprites += rival_hand(view, seat)
+    return table(
+        view,
+        groups,
+        sprites,
+        asks=prompt(view),
+        note=lambda seat: score_note(view, seat),
+        reference=reference(view),
+        summary=summary(view),
+    )
+
+
+def valley_note(view: View) -> str:
+    """How far off the end is."""
+    state = view.state
+    if view.over:
+        return ""
+    if is_last_turn(state):
+        return view.words("note.last")
+    left = int(valley_left(state, view.box.record)) + sum(int(state["open"][slot]) != NOTHING for slot in range(OPEN))
+    return view.words("note.left", n=left)
+
+
+def tribe(view: View, seat: int) -> str:
+    return view.words(f"tribe.{seat}")
+
+
+def score_note(view: View, seat: int) -> str:
+    """What a seat controls."""
+    valley, encounters = tiles_held(view, seat)
+    return view.words("note.held", valley=valley, encounters=encounters)

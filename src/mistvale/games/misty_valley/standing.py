@@ -3,72 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 from ...core.hexes import SIDES
 from ...core.match import View
 from ...core.rule import NOTHING
 from ...scene.panels import listed
-from .cards import is_encounter, is_patrol, patrol_of, side_label, site_hint, tile_label
-from .rules.control import opposite, strength
-from .state import AROUND, SEATS, START
-
-
-@dataclass(frozen=True)
-class Facing:
-    """A patrol's explorers on the side that faces a tile."""
-
-    side: int  # of the tile
-    seat: int
-    explorers: int  # printed there
-    reinforced: int  # brought by reinforcements
-    smoke: bool
-    walled: bool
-
-    @property
-    def valid(self) -> int:
-        """How many of them count (MV-9, MV-18)."""
-        return 0 if self.smoke or self.walled else self.explorers + self.reinforced
-
-
-def facing(state: Any, box: Any, site: int) -> Iterator[Facing]:
-    """The patrols around a tile that face it with explorers."""
-    for side in range(SIDES):
-        tile = int(state["table"][AROUND[int(state["place"][site]), side]])
-        if tile == START or not is_patrol(tile):
-            continue
-        seat, kind = patrol_of(tile)
-        turned = int(state["turned"][seat, kind])
-        if turned == NOTHING:
-            continue
-        printed = (int(opposite(side)) - turned) % SIDES
-        marked = {
-            marker: int(state[marker][seat]) == kind and int(state[f"{marker}_side"][seat]) == printed
-            for marker in ("smoke", "reinforced")
-        }
-        explorers = int(box["explorers"][seat, kind, printed])
-        reinforced = int(box["reinforcements"]) if marked["reinforced"] else 0
-        if explorers + reinforced:
-            walled = int(state["wall"][site]) == side
-            yield Facing(side, seat, explorers, reinforced, marked["smoke"], walled)
+from .cards import is_encounter, is_patrol, side_label, site_hint, tile_label
+from .reading import Facing, captain_counts, facings, strengths
+from .state import AROUND, SEATS
 
 
 def counted(view: View, site: int) -> tuple[int, int]:
     """Both tribes' explorers at a tile in play, captains included."""
-    first, second = strength(view.state, view.box.record, site)
-    return int(first), int(second)
-
-
-def changes(before: Any, after: Any, sites: int) -> dict[int, int]:
-    """The tiles that changed hands, and to whom; NOTHING where a banner came off."""
-    if before is None:
-        return {}
-    return {
-        site: int(after["banner"][site])
-        for site in range(sites)
-        if int(before["banner"][site]) != int(after["banner"][site])
-    }
+    return strengths(view.state, view.box.record, site)
 
 
 def neighbours(view: View, place: int) -> list[int]:
@@ -94,39 +41,34 @@ def control_line(view: View, site: int) -> str:
 def reasons(view: View, site: int) -> Iterator[str]:
     """Line by line: what counts for whom, what does not and why, and that it has not been counted lately (MV-6)."""
     state, words = view.state, view.words
-    for one in facing(state, view.box.record, site):
-        yield facing_line(view, one)
+    for facing in facings(state, view.box.record, site):
+        yield facing_line(view, facing)
     counts = counted(view, site)
     for seat in range(SEATS):
         if int(state["captain"][seat]) == site:
-            yield words("why.captain" if counts[seat] else "why.captain.alone", name=view.name(seat), n=_captain(view))
+            key = "counts.captain" if captain_counts(state, view.box.record, seat) else "counts.captain.alone"
+            yield words(key, name=view.name(seat), n=int(view.box.record["captain"]))
     if int(state["wall"][site]) != NOTHING:
-        yield words("why.wall", side=side_label(view, int(state["wall"][site])))
+        yield words("counts.walled", side=side_label(view, int(state["wall"][site])))
     if int(state["flowers"][site]):
-        yield words("why.flowers")
+        yield words("counts.flowers")
     if any(counts):
-        yield words("why.sum", first=view.name(0), n0=counts[0], second=view.name(1), n1=counts[1])
+        yield words("counts.sum", first=view.name(0), n0=counts[0], second=view.name(1), n1=counts[1])
     banner = int(state["banner"][site])
     due = NOTHING if not any(counts) else banner if counts[0] == counts[1] else int(counts[1] > counts[0])
     if due != banner:
-        yield words("why.stored")
+        yield words("counts.stored")
     elif any(counts) and counts[0] == counts[1]:
-        yield words("why.tie")
+        yield words("counts.tie")
 
 
-def facing_line(view: View, one: Facing) -> str:
+def facing_line(view: View, facing: Facing) -> str:
     """One side of a tile in words."""
     words = view.words
-    said = words("why.side", side=side_label(view, one.side), name=view.name(one.seat), n=one.explorers)
-    if one.reinforced:
-        said += words("why.reinforced", n=one.reinforced)
-    if one.walled:
-        return said + words("why.walled")
-    return said + words("why.smoke") if one.smoke else said
-
-
-def _captain(view: View) -> int:
-    return int(view.box.record["captain"])
+    said = words("counts.side", side=side_label(view, facing.side), name=view.name(facing.seat), n=facing.printed)
+    if facing.reinforced:
+        said += words("counts.reinforced", n=facing.reinforced)
+    return said + words(f"counts.{facing.void}") if facing.void else said
 
 
 def site_label(view: View, site: int) -> str:

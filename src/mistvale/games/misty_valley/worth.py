@@ -1,4 +1,4 @@
-"""What a seat's tiles are worth, one by one, so that they can be shown to add up."""
+"""What the seats' tiles are worth, one by one, so that they can be shown to add up."""
 
 from __future__ import annotations
 
@@ -6,22 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...core.match import View
-from .cards import asks_of, asks_text, is_encounter, tile_label
-from .rules.scoring import (
-    count_encounters,
-    count_flowers,
-    count_resource,
-    encounter_points,
-    flower_points,
-    is_met,
-    unused_points,
-)
+from .cards import asks_text, is_encounter, tile_label
+from .reading import Gain, flowers, gains
 from .state import RESOURCES, SEATS
 
 
 @dataclass(frozen=True)
 class Item:
-    """A line of the scoring: what it is, and for each seat its points and why; no points where it has none of it."""
+    """A line of the scoring: for each seat its points, and what there is to say of them."""
 
     label: str
     points: tuple[int, ...]
@@ -30,52 +22,43 @@ class Item:
 
 def items(view: View) -> Iterator[Item]:
     """Every line of the scoring, tile by tile, then abilities and flowers."""
-    for resource in range(len(RESOURCES)):
-        yield from resource_items(view, resource)
-    for site in range(int(view.box.record["valley"]), int(view.box.record["sites"])):
-        if int(view.state["banner"][site]) >= 0:
-            yield encounter_item(view, site)
+    lines = [gains(view.state, view.box.record, seat) for seat in range(SEATS)]
+    for resource in RESOURCES:
+        yield from resource_items(view, resource, [_only(line, resource) for line in lines])
+    for seat, line in enumerate(lines):
+        yield from (encounter_item(view, seat, gain) for gain in line if gain.what == "encounter")
     if not int(view.state["light"]):
-        yield Item(view.words("worth.abilities"), _both(view, unused_points))
+        yield Item(view.words("worth.abilities"), _points(lines, "unused"))
     if int(view.state["expansion"]):
-        flowers = _both(view, count_flowers)
-        notes = tuple(view.words("worth.flowers.note", n=n) for n in flowers)
-        yield Item(view.words("worth.flowers"), _both(view, flower_points), notes)
+        notes = tuple(view.words("worth.flowers.note", n=n) for n in flowers(view.state, view.box.record))
+        yield Item(view.words("worth.flowers"), _points(lines, "flowers"), notes)
 
 
-def resource_items(view: View, resource: int) -> Iterator[Item]:
+def _only(line: list[Gain], what: str) -> Gain:
+    """The only line of its kind."""
+    return next((gain for gain in line if gain.what == what), Gain(what, 0, ()))
+
+
+def _points(lines: list[list[Gain]], what: str) -> tuple[int, ...]:
+    return tuple(_only(line, what).points for line in lines)
+
+
+def resource_items(view: View, resource: str, held: list[Gain]) -> Iterator[Item]:
     """A line for each tile of a resource: what a seat's first, second and third one add (MV-16)."""
-    state, record = view.state, view.box.record
-    sets = [int(points) for points in record["sets"]]
-    held = [int(count_resource(state, record, seat, resource)) for seat in range(SEATS)]
-    name = view.words(f"resource.{RESOURCES[resource]}")
-    for number in range(1, max(held) + 1):
-        points = tuple(sets[number] - sets[number - 1] if held[seat] >= number else 0 for seat in range(SEATS))
+    sets = [int(points) for points in view.box.record["sets"]]
+    name = view.words(f"resource.{resource}")
+    for number in range(1, max(len(gain.tiles) for gain in held) + 1):
+        adds = sets[number] - sets[number - 1]
+        points = tuple(adds if len(gain.tiles) >= number else 0 for gain in held)
         yield Item(view.words(f"worth.tile.{number}", resource=name), points)
 
 
-def encounter_item(view: View, site: int) -> Item:
+def encounter_item(view: View, seat: int, gain: Gain) -> Item:
     """An encounter, and what its controller lacks."""
-    state, record = view.state, view.box.record
-    owner = int(state["banner"][site])
-    points = tuple(int(encounter_points(state, record, seat, site)) for seat in range(SEATS))
-    notes = ["", ""]
-    if not is_met(state, record, owner, site):
-        notes[owner] = view.words("worth.lacks", asks=asks_text(view, lacks(view, owner, site)))
-    return Item(tile_label(view, site), points, tuple(notes))
-
-
-def lacks(view: View, seat: int, site: int) -> list[str]:
-    """What an encounter asks for and a seat does not have (MV-17)."""
-    state, record = view.state, view.box.record
-
-    def has(ask: str) -> bool:
-        if ask == "encounter":
-            others = int(count_encounters(state, record, seat)) - (int(state["banner"][site]) == seat)
-            return others > 0
-        return int(count_resource(state, record, seat, RESOURCES.index(ask))) > 0
-
-    return [ask for ask in asks_of(view, site) if not has(ask)]
+    note = view.words("worth.lacks", asks=asks_text(view, list(gain.missing))) if gain.missing else ""
+    points = tuple(gain.points if other == seat else 0 for other in range(SEATS))
+    notes = tuple(note if other == seat else "" for other in range(SEATS))
+    return Item(tile_label(view, gain.tiles[0]), points, notes)
 
 
 def tiles_held(view: View, seat: int) -> tuple[int, int]:
@@ -83,8 +66,3 @@ def tiles_held(view: View, seat: int) -> tuple[int, int]:
     sites = [site for site in range(int(view.box.record["sites"])) if int(view.state["banner"][site]) == seat]
     met = sum(is_encounter(view, site) for site in sites)
     return len(sites) - met, met
-
-
-def _both(view: View, points: object) -> tuple[int, ...]:
-    assert callable(points)
-    return tuple(int(points(view.state, view.box.record, seat)) for seat in range(SEATS))

@@ -1,0 +1,328 @@
+"""The board: tiles, what lies on them, the spaces where one may go, and the fog around all that is known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...core.hexes import SIDES
+from ...core.match import View
+from ...core.rule import NOTHING
+from ...scene import HexGrid, Sprite
+from .cards import (
+    asks_of,
+    explorers,
+    faced,
+    hex_name,
+    is_encounter,
+    is_patrol,
+    patrol_hint,
+    patrol_of,
+    side_label,
+    tile_label,
+    tile_name,
+    tile_symbol,
+)
+from .reading import changed_hands
+from .standing import beside, counted, site_label, site_short, standing_hint
+from .state import (
+    AROUND,
+    BEYOND,
+    COUNTERORDER,
+    HEXES,
+    PLACES,
+    SEATS,
+    START,
+    TURN,
+)
+
+WIDTH, HEIGHT = 900.0, 780.0
+FEWEST = 5.0  # hexes are never larger than if so many stood side by side
+GROUND, FOG, SPACE_LAYER, TILE, ON_TILE, MARKER, BANNER, COUNT, TARGET_LAYER, WOULD = range(10)
+FOG_SIZE = 1.4  # fog drifts over the edges of its hex
+
+# Where things lie on a tile that is 200 wide, from its middle.
+FOOTPRINTS = ON_TILE
+ASKS, ASKS_SIZE, ASKS_APART = 59.0, 42.0, 46.0
+BANNER_AT, BANNER_SIZE = (38.0, -31.0), 74.0
+CAPTAIN_AT, CAPTAIN_SIZE = (-38.0, -27.0), 70.0
+HOME_AT, HOME_SIZE = ((-30.0, -8.0), (30.0, -8.0)), 84.0
+COUNT_AT, COUNT_SIZE = ((-70.0, 6.0), (70.0, 6.0)), 42.0
+WOULD_AT, WOULD_SIZE = (0.0, -62.0), 54.0
+VEER_AT, VEER_SIZE = 62.0, 60.0
+SIDE_AT, SIDE_SIZE = 62.0, (100.0, 46.0)
+
+
+@dataclass(frozen=True)
+class Board:
+    """The tiles on the table as a viewer sees them."""
+
+    view: View
+
+    @cached_property
+    def tiles(self) -> dict[int, int]:
+        """The tile on each taken hex."""
+        return {place: int(t) for place, t in enumerate(self.view.state["table"][:HEXES]) if int(t) != NOTHING}
+
+    @cached_property
+    def edge(self) -> list[int]:
+        """The empty hexes around the tiles: there the fog begins."""
+        around = {int(AROUND[place, side]) for place in self.tiles for side in range(SIDES)}
+        return sorted(around - self.tiles.keys() - {BEYOND})
+
+    @cached_property
+    def changed(self) -> dict[int, tuple[int, int]]:
+        """The tiles that the last step, or the move of a preview, gave to another tribe."""
+        before = self.view.before
+        return {} if before is None else changed_hands(before, self.view.state)
+
+    @cached_property
+    def grid(self) -> HexGrid:
+        return HexGrid(WIDTH, HEIGHT, frozenset(PLACES[place] for place in (*self.tiles, *self.edge)), FEWEST)
+
+    def on(self, place: int, dx: float = 0.0, dy: float = 0.0) -> tuple[float, float]:
+        """A point on the tile of a hex."""
+        x, y = self.grid.at(*PLACES[place])
+        return x + self.part(dx), y + self.part(dy)
+
+    def part(self, length: float) -> float:
+        """A length on a tile that is 200 wide, as large as tiles are drawn."""
+        return length * self.grid.size[0] / 200
+
+    def hexagon(self, part: float = 0.985) -> tuple[float, float]:
+        width, height = self.grid.size
+        return width * part, height * part
+
+    def sprites(self) -> Iterator[Sprite]:
+        """The ground, the fog, the spaces, then every tile with what lies on it."""
+        yield Sprite("ground", "valley-ground", "board", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=GROUND)
+        for place in self.edge:
+            yield self.hex_sprite(f"fog-{place}", "fog", place, FOG, FOG_SIZE)
+        for place in self.edge:
+            yield from self.space(place)
+        for place, tile in self.tiles.items():
+            if is_patrol(tile):
+                yield from self.patrol(place, tile)
+            elif tile == START:
+                yield self.tile(place, tile, tile_label(self.view, tile), self.view.words("start.hint"))
+            else:
+                yield from self.site(place, tile)
+        yield from self.captains()
+        yield from self.sides()
+
+    def hex_sprite(self, key: str, symbol: str, place: int, layer: int, part: float = 0.985, turn: int = 0) -> Sprite:
+        """Something as large as a tile that lies on a hex, turned by so many sides."""
+        x, y = self.on(place)
+        return Sprite(key, symbol, "board", x, y, self.hexagon(part), layer=layer, turn=60 * turn)
+
+    def mark(
+        self, key: str, symbol: str, place: int, at: tuple[float, float], size: float, layer: int, text: str = ""
+    ) -> Sprite:
+        """Something small on a tile; the tile's own label says it."""
+        x, y = self.on(place, *at)
+        side = self.part(size)
+        return Sprite(key, symbol, "board", x, y, (side, side), layer=layer, text=text or None)
+
+    # ------------------------------------------------------------ spaces
+
+    def space(self, place: int) -> Iterator[Sprite]:
+        """A space where the viewer may place the tile."""
+        view, name = self.view, hex_name(place)
+        move = view.may(f"at {name}") or view.may(f"encounter at {name}")
+        if move is None:
+            return
+        x, y = self.on(place)
+        yield Sprite(
+            f"space-{place}",
+            "space",
+            "board",
+            x,
+            y,
+            self.hexagon(0.9),
+            label=view.words("space", hex=name),
+            short=name,
+            hint=beside(view, place),
+            layer=SPACE_LAYER,
+            move=move,
+        )
+
+    # ------------------------------------------------------------ tiles
+
+    def tile(
+        self,
+        place: int,
+        tile: int,
+        label: str,
+        hint: str,
+        short: str = "",
+        move: str | None = None,
+        turns: tuple[str | None, ...] = (),
+        origin: str | None = None,
+    ) -> Sprite:
+        """A tile itself."""
+        x, y = self.on(place)
+        return Sprite(
+            f"tile-{tile}",
+            tile_symbol(self.view, tile),
+            "board",
+            x,
+            y,
+            self.hexagon(),
+            label=label,
+            hint=hint,
+            short=short,
+            layer=TILE,
+            move=move,
+            turns=turns,
+            origin=origin,
+            marks=tuple(self.marks(place, tile)),
+        )
+
+    def marks(self, place: int, tile: int) -> Iterator[str]:
+        state, before = self.view.state, self.view.before
+        if tile == int(state["chosen"]) and not self.view.over:
+            yield "focus"
+        elif before is not None and int(before["place"][tile]) != place:
+            yield "last"
+
+    def site(self, place: int, site: int) -> Iterator[Sprite]:
+        """A valley tile or an encounter with all that lies on it, and how many of each tribe stand there."""
+        view, state = self.view, self.view.state
+        move = view.may(f"target {tile_name(view, site)}") or view.may(f"captain {tile_name(view, site)}")
+        hint = standing_hint(view, site)
+        if move and move.startswith("captain"):
+            hint = f"{view.words('hint.captain')}\n{hint}"
+        pile = "encounters" if is_encounter(view, site) else "stack"
+        yield self.tile(place, site, site_label(view, site), hint, site_short(view, site), move, origin=pile)
+        yield from self.printed(place, site)
+        if int(state["flowers"][site]):
+            yield self.hex_sprite(f"flowers-{site}", "flowers", place, ON_TILE)
+        if int(state["wall"][site]) != NOTHING:
+            yield self.hex_sprite(f"wall-{site}", "wall", place, MARKER, turn=int(state["wall"][site]))
+        banner = int(state["banner"][site])
+        if banner != NOTHING:
+            yield self.mark(f"banner-{site}", f"banner-{banner}", place, BANNER_AT, BANNER_SIZE, BANNER)
+        for seat, count in enumerate(counted(view, site)):
+            if count:
+                key, symbol = f"count-{seat}-{site}", f"count-{seat}"
+                yield self.mark(key, symbol, place, COUNT_AT[seat], COUNT_SIZE, COUNT, str(count))
+        if site in self.changed:
+            _, to = self.changed[site]
+            symbol = "void" if to == NOTHING else f"would-{to}"
+            yield self.mark(f"would-{site}", symbol, place, WOULD_AT, WOULD_SIZE, WOULD)
+
+    def printed(self, place: int, site: int) -> Iterator[Sprite]:
+        """What is printed on a tile: footprints, or what an encounter asks for."""
+        view = self.view
+        if not is_encounter(view, site):
+            if int(view.box.record["footprints"][site]):
+                yield self.hex_sprite(f"footprints-{site}", "footprints", place, FOOTPRINTS)
+            return
+        asks = asks_of(view, site)
+        for i, ask in enumerate(asks):
+            symbol = "requirement-encounter" if ask == "encounter" else f"resource-{ask}"
+            at = ((i - (len(asks) - 1) / 2) * ASKS_APART, ASKS)
+            yield self.mark(f"asks-{site}-{ask}", symbol, place, at, ASKS_SIZE, ON_TILE)
+
+    def patrol(self, place: int, tile: int) -> Iterator[Sprite]:
+        """A patrol with its explorers, as it is turned, and its markers; one that waits to be turned has none yet."""
+        view, state = self.view, self.view.state
+        seat, kind = patrol_of(tile)
+        turned = int(state["turned"][seat, kind])
+        short = f"{view.words(f'tribe.{seat}')[0]} {''.join(str(n) for n in faced(view, seat, kind))}"
+        turns: tuple[str | None, ...] = ()
+        if turned == NOTHING and int(state["phase"]) == TURN:
+            turns = tuple(view.may(f"turn {way}") for way in range(SIDES))
+        origin = f"back-{seat}-{int(state['held'][seat])}"
+        yield self.tile(
+            place,
+            tile,
+            tile_label(view, tile),
+            patrol_hint(view, seat, kind) if turned != NOTHING else view.words("hint.turn"),
+            short,
+            move=self.target(tile),
+            turns=turns if any(turns) else (),
+            origin=origin,
+        )
+        if turned == NOTHING:
+            return
+        for side, count in enumerate(explorers(view, seat, kind)):
+            if count:
+                key, symbol = f"explorers-{tile}-{side}", f"explorers-{seat}-{count}"
+                yield self.hex_sprite(key, symbol, place, ON_TILE, turn=side + turned)
+        for field, symbol in (("smoke", "smoke"), ("reinforced", "reinforcement")):
+            if int(state[field][seat]) == kind:
+                side = int(state[f"{field}_side"][seat])
+                yield self.hex_sprite(f"{field}-{seat}", symbol, place, MARKER, turn=side + turned)
+
+    def target(self, patrol: int) -> str | None:
+        """The move that makes a patrol the target of an ability: names of patrols are the same for both tribes."""
+        view = self.view
+        own = int(view.state["action"]) == COUNTERORDER
+        wanted = view.viewer if own else 1 - view.viewer
+        return view.may(f"target {tile_name(view, patrol)}") if patrol_of(patrol)[0] == wanted else None
+
+    # ------------------------------------------------------------ captains, and choices on one tile
+
+    def captains(self) -> Iterator[Sprite]:
+        """Both captains, on the start tile or where they stand; what they stand on says so."""
+        state = self.view.state
+        if int(state["light"]):
+            return
+        for seat in range(SEATS):
+            site = int(state["captain"][seat])
+            home = site == NOTHING
+            place = int(state["place"][START if home else site])
+            at, size = (HOME_AT[seat], HOME_SIZE) if home else (CAPTAIN_AT, CAPTAIN_SIZE)
+            yield self.mark(f"captain-{seat}", f"captain-{seat}", place, at, size, BANNER)
+
+    def sides(self) -> Iterator[Sprite]:
+        """The sides of the chosen tile among which the viewer chooses, or the two ways to turn it."""
+        view = self.view
+        chosen = int(view.state["chosen"])
+        if chosen < 0 or int(view.state["place"][chosen]) == NOTHING:
+            return
+        place = int(view.state["place"][chosen])
+        for side in range(SIDES):
+            move = view.may(f"side {side}") or view.may(f"wall {side}")
+            if move:
+                yield self.side(place, side, move)
+        for way, aside in (("left", -VEER_AT), ("right", VEER_AT)):
+            if view.may(f"turn {way}"):
+                x, y = self.on(place, aside)
+                size = self.part(VEER_SIZE)
+                label, hint = view.words(f"veer.{way}"), view.words("veer.hint")
+                yield Sprite(
+                    f"veer-{way}",
+                    f"veer-{way}",
+                    "board",
+                    x,
+                    y,
+                    (size, size),
+                    label=label,
+                    hint=hint,
+                    layer=TARGET_LAYER,
+                    move=f"turn {way}",
+                )
+
+    def side(self, place: int, side: int, move: str) -> Sprite:
+        """One side of the chosen tile, as a button."""
+        view, angle = self.view, math.radians(60 * side)
+        x, y = self.on(place, SIDE_AT * math.sin(angle), -SIDE_AT * math.cos(angle))
+        across = int(view.state["table"][AROUND[place, side]])
+        hint = view.words("hint.faces", tile=tile_label(view, across)) if across != NOTHING else view.words("hint.free")
+        return Sprite(
+            f"side-{side}",
+            "side-target",
+            "board",
+            x,
+            y,
+            (self.part(SIDE_SIZE[0]), self.part(SIDE_SIZE[1])),
+            label=side_label(view, side),
+            hint=hint,
+            turn=60 * side,
+            layer=TARGET_LAYER,
+            move=move,
+        )
