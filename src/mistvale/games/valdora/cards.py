@@ -1,0 +1,121 @@
+"""What spaces, gems, equipment and commissions are called, what they do, and which drawing is theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.match import View
+from ...scene.panels import listed
+from .state import CATALOGUE, COLOURS, EQUIPMENT, GEMS, TOOLS
+
+LETTERED = {"a": "equipment", "b": "equipment", "c": "commissions", "d": "commissions"}  # towns drawn with a letter
+
+
+def space_row(view: View, space: int) -> Any:
+    """A space as the box describes it."""
+    return view.box.data["board"]["spaces"][space]
+
+
+def space_name(view: View, space: int) -> str:
+    """A space as moves write it."""
+    return view.box.words["spaces"][space]
+
+
+def space_label(view: View, space: int) -> str:
+    """What players call a space."""
+    row = space_row(view, space)
+    kind = row["kind"]
+    if kind == "palace":
+        return view.words("space.palace", colour=colour_label(view, COLOURS.index(row["client"])))
+    if kind == "town" and "ships" in row:
+        return view.words("space.harbour-town")
+    name = str(row["name"])
+    return view.words(f"space.{kind}", name=(name.removeprefix(kind) or name).upper())
+
+
+def space_symbol(view: View, space: int) -> str:
+    """A space's drawing; towns of other boxes have one without a letter."""
+    row = space_row(view, space)
+    kind, name = row["kind"], row["name"]
+    if kind == "palace":
+        return f"palace-{row['client']}"
+    if kind == "harbour":
+        return f"harbour-{min(2, row['ships'])}"
+    if kind != "town":
+        return str(kind)
+    if "book" in row and LETTERED.get(name) == row["book"]:
+        return f"town-{name}"
+    return "town-h" if "ships" in row else "town"
+
+
+def colour_label(view: View, colour: int) -> str:
+    """A colour of palaces, craftsmen and workshops."""
+    return view.words(f"colour.{COLOURS[colour]}")
+
+
+def gem_label(view: View, gem: int) -> str:
+    """A gem, gold too."""
+    return view.words(f"gem.{GEMS[gem]}")
+
+
+def gems_label(view: View, counts: Any) -> str:
+    """Gems and how many of each; nothing where there are none."""
+    return listed(
+        view,
+        [view.words("counted", n=int(n), what=gem_label(view, gem)) for gem, n in enumerate(counts) if int(n) > 0],
+    )
+
+
+# ---------------------------------------------------------------- faces of both kinds of book
+
+
+def equipment_label(view: View, equipment: int) -> str:
+    """An equipment card's name."""
+    return view.words(f"equipment.{EQUIPMENT[equipment]}")
+
+
+def equipment_hint(view: View, equipment: int) -> str:
+    """What an equipment card carries, and for how many coins."""
+    if equipment < TOOLS:
+        return view.words("carries.tool", gem=gem_label(view, int(view.box.record["carries"][equipment])))
+    return view.words("carries.wagon", n=int(view.box.record["fare"][equipment]))
+
+
+def commission_label(view: View, face: int) -> str:
+    """A commission by its client and what is asked."""
+    colour = colour_label(view, int(view.box.record["asker"][face]))
+    return view.words("commission", colour=colour, asked=asked_label(view, face))
+
+
+def asked_label(view: View, face: int) -> str:
+    """What a commission asks for."""
+    box = view.box.record
+    gems = [gem_label(view, gem) for gem in asked_gems(view, face)]
+    coins = int(box["asks_coins"][face])
+    return listed(view, gems + ([view.words("coins", n=coins)] if coins else []))
+
+
+def asked_gems(view: View, face: int) -> list[int]:
+    """The gems a commission asks for, one after the other."""
+    return [gem for gem in range(len(GEMS)) for _ in range(int(view.box.record["asks"][face, gem]))]
+
+
+def commission_hint(view: View, face: int) -> str:
+    """Where a commission is delivered, and its points."""
+    colour = colour_label(view, int(view.box.record["asker"][face]))
+    return view.words("commission.hint", colour=colour, n=int(view.box.record["worth"][face]))
+
+
+def face_label(view: View, kind: int, face: int) -> str:
+    """What lies open on a page."""
+    return equipment_label(view, face) if kind == CATALOGUE else commission_label(view, face)
+
+
+def face_hint(view: View, kind: int, face: int) -> str:
+    """What it does."""
+    return equipment_hint(view, face) if kind == CATALOGUE else commission_hint(view, face)
+
+
+def face_symbol(view: View, kind: int, face: int) -> str:
+    """Its drawing."""
+    return EQUIPMENT[face] if kind == CATALOGUE else f"commission-{COLOURS[int(view.box.record['asker'][face])]}"

@@ -1,0 +1,412 @@
+"""What each seat has: gear with gems, commissions, coins, provisions, craftsmen, workshops; one's own to play with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ....core.match import View
+from ....core.rule import NOTHING
+from ....scene import Group, Sprite
+from ..cards import (
+    asked_label,
+    colour_label,
+    equipment_hint,
+    equipment_label,
+    gem_label,
+    space_name,
+)
+from ..rules.reading import commission_face, held_commissions, lacking, near_workshops
+from ..state import BUY_PAGE, CATALOGUE, COLOURS, COMMISSIONS, EMPTY, EQUIPMENT, GEMS, HALVES, LEFT, SIDES, TOOLS
+from .faces import TALL, Spot, card_sprite, fare, printed
+from .place import nearby
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The measures of a seat's place: one's own is large, rivals' are small."""
+
+    width: float
+    height: float
+    card: float  # a card's width
+    token: float  # the side of coins, craftsmen and other small things
+
+    @property
+    def cards_y(self) -> float:
+        """The middle of the row of cards."""
+        return self.card * TALL / 2 + 6
+
+    @property
+    def tokens_y(self) -> float:
+        """The middle of the row below."""
+        return self.card * TALL + self.token / 2 + 16
+
+    @property
+    def step(self) -> float:
+        """From card to card."""
+        return self.card * 1.06
+
+
+OWN = Frame(850.0, 216.0, 78.0, 46.0)
+RIVAL = Frame(470.0, 138.0, 43.0, 30.0)
+
+
+class Belongings:
+    """What one seat has, as the viewer sees it."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        self.view = view
+        self.seat = seat
+        self.state = view.state
+        self.box = view.box.record
+        self.own = seat == view.viewer
+        self.frame = OWN if self.own else RIVAL
+        self.key = f"seat-{seat}"
+
+    def group(self) -> Group:
+        """The seat's place on the table; its note counts what lies under its adventurer."""
+        title = self.view.words("own") if self.own else self.view.name(self.seat)
+        note = self.view.words("note.finished", n=int(self.state["finished"][self.seat]))
+        role = "hand" if self.own else "side"
+        return Group(self.key, title, role, self.frame.width, self.frame.height, self.seat, note)
+
+    def sprites(self) -> Iterator[Sprite]:
+        """Gear from the left, commissions from the right; below, what is counted."""
+        yield from self.gear()
+        yield from self.commissions()
+        yield from self.purse()
+        yield from self.craftsmen()
+
+    def may(self, move: str) -> str | None:
+        """A move, if this is the viewer's own and it is legal."""
+        return self.view.may(move) if self.own else None
+
+    # ------------------------------------------------------------ gear
+
+    def gear(self) -> Iterator[Sprite]:
+        """Equipment cards with what they carry; one's own lacking ones are shown pale."""
+        place = 0
+        for equipment in range(len(EQUIPMENT)):
+            has = int(self.state["cargo"][self.seat, equipment]) != NOTHING
+            if not (has or self.own):
+                continue
+            x = 8 + self.frame.card / 2 + place * self.frame.step
+            place += 1
+            spot = Spot(self.key, x, self.frame.cards_y, self.frame.card)
+            yield from self.card(equipment, spot) if has else self.lacking_card(equipment, spot)
+
+    def lacking_card(self, equipment: int, spot: Spot) -> Iterator[Sprite]:
+        """A card one could still buy."""
+        yield replace(
+            card_sprite(self.view, f"lacks-{self.seat}-{EQUIPMENT[equipment]}", CATALOGUE, equipment, spot),
+            label=self.view.words("gear.lacking", equipment=equipment_label(self.view, equipment)),
+            short="-",
+            layer=1,
+            marks=("dim",),
+        )
+
+    def card(self, equipment: int, spot: Spot) -> Iterator[Sprite]:
+        """An equipment card: a click loads it where there is one gem to load on it."""
+        view, name = self.view, EQUIPMENT[equipment]
+        gem = int(self.state["cargo"][self.seat, equipment])
+        loads = [move for g in GEMS if (move := self.may(f"load {g} on {name}"))]
+        key = f"gear-{self.seat}-{name}"
+        label = equipment_label(view, equipment)
+        hint = [equipment_hint(view, equipment)]
+        if gem != EMPTY:
+            label = view.words("gear.loaded", equipment=label, gem=gem_label(view, gem))
+        elif len(loads) == 1:
+            hint.append(view.words("gear.load", gem=view.words(f"gem.{loads[0].split()[1]}")))
+        yield replace(
+            card_sprite(view, key, CATALOGUE, equipment, spot),
+            label=label,
+            hint="\n".join(hint),
+            origin=self.bought_from(),
+            move=loads[0] if len(loads) == 1 else None,
+        )
+        yield from self.cargo(equipment, gem, spot)
+        if len(loads) > 1:
+            yield from self.load_choices(equipment, loads, spot)
+        if move := self.may(f"drop {name}"):
+            yield self.drop_target(equipment, gem, move, spot)
+
+    def cargo(self, equipment: int, gem: int, spot: Spot) -> Iterator[Sprite]:
+        """The gem on a card; what it may carry stands there pale while it is empty."""
+        name = EQUIPMENT[equipment]
+        if gem == EMPTY:
+            for sprite in fare(self.view, f"slot-{self.seat}-{name}", equipment, spot):
+                pale = equipment < TOOLS
+                yield replace(sprite, marks=("dim",) if pale else ())
+            return
+        sprite = spot.thing(f"cargo-{self.seat}-{name}", f"gem-{GEMS[gem]}", 50, 112, 0.5)
+        at = int(self.state["at"][self.seat])
+        where = "pit" if int(self.box["ships"][at]) else f"gem-{space_name(self.view, at)}"
+        yield replace(sprite, layer=spot.layer + 2, origin=f"{where}-{GEMS[gem]}", marks=self.fresh(equipment))
+
+    def fresh(self, equipment: int) -> tuple[str, ...]:
+        """Marked where it has just been loaded."""
+        before = self.view.before
+        if before is None or self.own:
+            return ()
+        changed = int(before["cargo"][self.seat, equipment]) != int(self.state["cargo"][self.seat, equipment])
+        return ("last",) if changed else ()
+
+    def load_choices(self, equipment: int, loads: list[str], spot: Spot) -> Iterator[Sprite]:
+        """The gems that could be loaded on cart or horse, each to be clicked, over the card."""
+        name, fares = EQUIPMENT[equipment], int(self.box["fare"][equipment])
+        for move, (dx, dy) in zip(loads, choice_places(len(loads)), strict=True):
+            gem = move.split()[1]
+            sprite = spot.thing(f"load-{name}-{gem}", f"gem-{gem}", 50 + dx, 48 + dy, 0.4)
+            yield replace(
+                sprite,
+                layer=spot.layer + 3,
+                label=self.view.words(
+                    "load.choice", gem=self.view.words(f"gem.{gem}"), equipment=equipment_label(self.view, equipment)
+                ),
+                hint=self.view.words("load.price", n=fares),
+                move=move,
+            )
+
+    def drop_target(self, equipment: int, gem: int, move: str, spot: Spot) -> Sprite:
+        """Drops what cart or horse carry, to load something else."""
+        sprite = spot.thing(f"drop-{EQUIPMENT[equipment]}", "drop", 80, 20, 0.42)
+        words = self.view.words
+        label = words("drop", gem=gem_label(self.view, gem), equipment=equipment_label(self.view, equipment))
+        return replace(sprite, layer=spot.layer + 3, label=label, hint=words("drop.hint"), move=move)
+
+    def bought_from(self) -> str | None:
+        """The half of a book from which something new comes: where the pawn is."""
+        book = int(self.box["book"][int(self.state["at"][self.seat])])
+        if book == NOTHING:
+            return None
+        left = any(seat == self.seat and str(move).startswith("buy left") for seat, move in self.view.last)
+        uncovered = self.view.before is not None and int(self.view.before["uncovering"]) == BUY_PAGE
+        half = HALVES[LEFT] if left and not uncovered else HALVES[1 - LEFT]
+        return f"half-{space_name(self.view, int(self.state['at'][self.seat]))}-{half}"
+
+    # ------------------------------------------------------------ commissions
+
+    def commissions(self) -> Iterator[Sprite]:
+        """Open commissions, from the right."""
+        held = held_commissions(self.state, self.seat)
+        slots = int(self.box["held"])
+        seen: dict[int, int] = {}
+        for slot in range(slots):
+            x = self.frame.width - 8 - self.frame.card / 2 - (slots - 1 - slot) * self.frame.step
+            spot = Spot(self.key, x, self.frame.cards_y, self.frame.card)
+            if slot < len(held):
+                code = held[slot]
+                seen[code] = seen.get(code, 0) + 1
+                yield from self.commission(code, seen[code], spot)
+            elif self.own:
+                yield Sprite(
+                    f"free-{self.seat}-{slot}",
+                    "page-blank",
+                    self.key,
+                    spot.x,
+                    spot.y,
+                    spot.size,
+                    label=self.view.words("commission.free"),
+                    short="-",
+                )
+
+    def commission(self, code: int, copy: int, spot: Spot) -> Iterator[Sprite]:
+        """A commission: a click delivers it where there is one way to pay for it."""
+        face = commission_face(self.box, code)
+        key = f"held-{self.seat}-{code}" + (f"-{copy}" if copy > 1 else "")
+        sprite = card_sprite(self.view, key, COMMISSIONS, face, spot)
+        name = commission_name(self.view, code)
+        move = self.may(f"deliver {name}") if copy == 1 else None
+        ready = not lacking(self.state, self.box, self.seat, code)
+        hint = [sprite.hint, self.lack_hint(code)]
+        if move:
+            hint.append(self.view.words("deliver.hint", asked=asked_label(self.view, face)))
+        yield replace(sprite, hint="\n".join(hint), origin=self.bought_from(), move=move)
+        yield from printed(self.view, key, COMMISSIONS, face, spot)
+        if ready:
+            yield spot.thing(f"{key}-ready", "standing", 84, 20, 0.3)
+        if copy == 1:
+            yield from self.return_targets(code, spot)
+
+    def lack_hint(self, code: int) -> str:
+        """What is still lacking for it."""
+        lack = lacking(self.state, self.box, self.seat, code)
+        if not lack:
+            return self.view.words("lack.nothing")
+        parts = [gem_label(self.view, gem) for gem, n in lack.gems.items() for _ in range(n)]
+        if lack.coins:
+            parts.append(self.view.words("coins", n=lack.coins))
+        return self.view.words("lack", what=", ".join(parts))
+
+    def return_targets(self, code: int, spot: Spot) -> Iterator[Sprite]:
+        """Put a commission back on either half, to buy another (VA-14)."""
+        name = commission_name(self.view, code)
+        for word, x in zip(HALVES, (24, 76), strict=True):
+            if move := self.may(f"return {name} {word}"):
+                sprite = spot.thing(f"return-{code}-{word}", f"back-{word}", x, 74, 0.44)
+                yield replace(
+                    sprite,
+                    layer=spot.layer + 3,
+                    label=self.view.words(f"return.{word}"),
+                    hint=self.view.words("return.hint"),
+                    move=move,
+                )
+
+    # ------------------------------------------------------------ what is counted
+
+    def purse(self) -> Iterator[Sprite]:
+        """Coins and provisions."""
+        frame, words = self.frame, self.view.words
+        coins, most = int(self.state["coins"][self.seat]), int(self.box["purse"])
+        label = words("coins", n=coins)
+        y, side = frame.tokens_y, frame.token
+        if self.own:
+            for i in range(most):
+                x = 8 + side * 0.4 + i * side * 0.62
+                yield Sprite(
+                    f"coin-{self.seat}-{i}",
+                    "coin",
+                    self.key,
+                    x,
+                    y,
+                    (side * 0.78, side * 0.78),
+                    label=label if i == 0 else "",
+                    hint=words("purse.hint", n=most) if i == 0 else "",
+                    layer=2,
+                    marks=() if i < coins else ("dim",),
+                )
+            x = 8 + side * 0.8 + (most - 1) * side * 0.62 + side * 0.7
+        else:
+            yield Sprite(
+                f"coin-{self.seat}", "coin", self.key, 8 + side / 2, y, (side, side), label=label, text=str(coins)
+            )
+            x = 8 + side * 1.7
+        fed = int(self.state["provisions"][self.seat]) == 1
+        if fed or self.own:
+            yield Sprite(
+                f"provisions-{self.seat}",
+                "provisions",
+                self.key,
+                x,
+                y,
+                (side, side),
+                label=words("provisions" if fed else "provisions.none"),
+                hint=words("provisions.hint"),
+                marks=() if fed else ("dim",),
+            )
+        yield from self.tiles(x + side * 1.15, y, side)
+
+    def tiles(self, x: float, y: float, side: float) -> Iterator[Sprite]:
+        """Bonus tiles, and how many commissions lie under the adventurer."""
+        words, bonus, finished = (
+            self.view.words,
+            int(self.state["bonus"][self.seat]),
+            int(self.state["finished"][self.seat]),
+        )
+        grown = self.view.before is not None and int(self.view.before["bonus"][self.seat]) != bonus
+        if bonus:
+            yield Sprite(
+                f"bonus-{self.seat}-{bonus}",
+                "bonus",
+                self.key,
+                x,
+                y,
+                (side, side),
+                label=words("bonus.own", n=bonus),
+                origin="bonus",
+                marks=("focus",) if grown and self.view.beat == "bonus" else (),
+            )
+            yield self.count(f"bonus-{self.seat}-count", x, y, side, bonus)
+        if finished:
+            x += side * 1.15
+            yield Sprite(
+                f"finished-{self.seat}",
+                "commission-back",
+                self.key,
+                x,
+                y,
+                (side * 0.72, side),
+                label=words("note.finished", n=finished),
+                hint=words("finished.own" if self.own else "finished.rival"),
+            )
+            yield self.count(f"finished-{self.seat}-count", x, y, side, finished)
+
+    def count(self, key: str, x: float, y: float, side: float, number: int) -> Sprite:
+        """A small plaque with a figure, at the lower right of something."""
+        badge = side * 0.52
+        return Sprite(
+            key, "count", self.key, x + side * 0.34, y + side * 0.32, (badge, badge), layer=4, text=str(number)
+        )
+
+    def craftsmen(self) -> Iterator[Sprite]:
+        """Craftsmen of each colour, the workshop under them, and a warning one craftsman before it."""
+        side, y = self.frame.token, self.frame.tokens_y
+        near = near_workshops(self.state, self.box)
+        step = side * 1.16
+        middle = self.frame.width - 8 - step * len(COLOURS) / 2
+        for colour, dx in enumerate(nearby(len(COLOURS), step)):
+            x = middle + dx
+            yield from self.colour(colour, x, y, side)
+            if self.seat in near.get(colour, ()):
+                at = x + side * 0.36, y - side * 0.34
+                yield Sprite(f"near-{self.seat}-{colour}", "near", self.key, *at, (side * 0.6, side * 0.6), layer=5)
+
+    def colour(self, colour: int, x: float, y: float, side: float) -> Iterator[Sprite]:
+        """Craftsmen of a colour, and its workshop if it is this seat's."""
+        view, name = self.view, COLOURS[colour]
+        number, needed = int(self.state["craftsmen"][self.seat, colour]), int(self.box["needed"][colour])
+        opened = int(self.state["workshop"][colour]) == self.seat
+        if opened:
+            yield self.workshop(colour, x, y + side * 0.78, side)
+        if not number and not self.own:
+            return
+        before = view.before
+        grown = before is not None and int(before["craftsmen"][self.seat, colour]) != number
+        label = view.words("craftsmen", n=number, colour=colour_label(view, colour))
+        yield Sprite(
+            f"craftsman-{self.seat}-{name}-{number}",
+            f"craftsman-{name}",
+            self.key,
+            x,
+            y,
+            (side, side),
+            label=label,
+            hint=view.words("craftsmen.open" if opened else "craftsmen.hint", n=needed),
+            layer=3,
+            origin=f"pile-{name}",
+            marks=("dim",) if not number else ("focus",) if grown and view.beat == "craftsman" else (),
+        )
+        if number:
+            yield self.count(f"craftsman-{self.seat}-{name}-count", x, y, side, number)
+
+    def workshop(self, colour: int, x: float, y: float, side: float) -> Sprite:
+        """A workshop of this seat."""
+        view, name = self.view, COLOURS[colour]
+        fresh = view.before is not None and int(view.before["workshop"][colour]) != self.seat
+        return Sprite(
+            f"workshop-{name}",
+            f"workshop-{name}",
+            self.key,
+            x,
+            y,
+            (side * 1.06, side * 0.76),
+            label=view.words("workshop", colour=colour_label(view, colour)),
+            hint=view.words("workshop.own", points=int(self.box["workshop"][colour])),
+            layer=2,
+            marks=("focus",) if fresh and view.beat == "workshop" else (),
+        )
+
+
+def choice_places(count: int) -> list[tuple[float, float]]:
+    """Where so many gems to choose from lie, on a card 100 wide: two in a line."""
+    places: list[tuple[float, float]] = []
+    for i in range(count):
+        row, column = divmod(i, 2)
+        alone = i == count - 1 and column == 0
+        places.append((0.0 if alone else (-24.0, 24.0)[column], row * 42.0 - 20.0))
+    return places
+
+
+def commission_name(view: View, code: int) -> str:
+    """A commission as moves write it: its card and the side bought."""
+    return f"{view.box.words['commissions'][code // 2]} {SIDES[code % 2]}"

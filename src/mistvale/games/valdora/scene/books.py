@@ -1,0 +1,277 @@
+"""The books: the one that is read lies large, the others beside it; each page keeps its key when it is turned."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ....core.match import View
+from ....core.rule import HIDDEN, NOTHING
+from ....scene import Group, Sprite
+from ..cards import face_label, space_label, space_name, space_symbol
+from ..rules.books import side_up
+from ..rules.reading import faces_left, open_face
+from ..state import BACK, BOOK_KINDS, CATALOGUE, FACE, FRONT, HALVES, LEFT, PAGES, RIGHT, TURN_PAGE
+from .faces import Spot, card_sprite, printed
+
+WIDTH, HEIGHT = 712.0, 424.0
+BOOK = (340.0, 240.0)  # the drawing of a book
+HALF_AT = {LEFT: (90.0, 120.0), RIGHT: (250.0, 120.0)}  # the middle of each page on it
+PAGE = 130.0  # a page's width on it
+LARGE, LARGEST_OTHER = 1.5, 0.5
+ROW = 404.0  # the middle of the row of pages that were seen
+MINI, MINIS = 27.0, 7  # a page in that row; how many fit beside each other
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where a book lies, and how many times its drawing's size it is."""
+
+    x: float
+    y: float
+    scale: float
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the book's drawing."""
+        return self.x + (x - BOOK[0] / 2) * self.scale, self.y + (y - BOOK[1] / 2) * self.scale
+
+
+class Books:
+    """All books of a view."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.state = view.state
+        self.box = view.box.record
+        self.count = int(self.box["books"])
+
+    def group(self) -> Group:
+        """The books' place on the table: always as large, so that nothing jumps when one is taken up."""
+        return Group("books", self.view.words("books"), "hand", WIDTH, HEIGHT)
+
+    def sprites(self) -> Iterator[Sprite]:
+        """Every book."""
+        for book in range(self.count):
+            yield from self.book(book)
+
+    # ------------------------------------------------------------ which book lies where
+
+    @cached_property
+    def town(self) -> list[int]:
+        """The town of each book."""
+        spaces = range(int(self.box["spaces"]))
+        return [next(space for space in spaces if int(self.box["book"][space]) == book) for book in range(self.count)]
+
+    @cached_property
+    def reading(self) -> int:
+        """The book of the town where the viewer is; else that of whoever is on turn; NOTHING if there is none."""
+        for seat in (self.view.viewer, int(self.state["turn"])):
+            if seat >= 0 and int(self.box["book"][int(self.state["at"][seat])]) != NOTHING:
+                return int(self.box["book"][int(self.state["at"][seat])])
+        return NOTHING
+
+    def desk(self, book: int) -> Desk:
+        """Where a book lies."""
+        if book == self.reading:
+            return Desk(BOOK[0] * LARGE / 2 + 4, BOOK[1] * LARGE / 2 + 4, LARGE)
+        if self.reading == NOTHING:
+            columns = (self.count + 1) // 2
+            scale = min(WIDTH / columns / BOOK[0], HEIGHT / 2 / BOOK[1]) * 0.94
+            row, column = divmod(book, columns)
+            return Desk(WIDTH / columns * (column + 0.5), HEIGHT / 2 * (row + 0.5), scale)
+        others = [other for other in range(self.count) if other != self.reading]
+        high = HEIGHT / len(others)
+        scale = min(LARGEST_OTHER, high / BOOK[1] * 0.94)
+        return Desk(WIDTH - BOOK[0] * LARGEST_OTHER / 2 - 6, high * (others.index(book) + 0.5), scale)
+
+    # ------------------------------------------------------------ a book
+
+    def book(self, book: int) -> Iterator[Sprite]:
+        """A book, both its halves, and what is known of them."""
+        desk, town = self.desk(book), self.town[book]
+        name = space_name(self.view, town)
+        kind = BOOK_KINDS[int(self.box["book_kind"][book])]
+        label = self.view.words(f"book.{kind}", town=space_label(self.view, town))
+        size = (BOOK[0] * desk.scale, BOOK[1] * desk.scale)
+        yield Sprite(
+            f"book-{name}", "book", "books", desk.x, desk.y, size, label=label, short=name, hint=self.left_hint(book)
+        )
+        sign = 60 * desk.scale**0.6
+        yield Sprite(f"sign-{name}", space_symbol(self.view, town), "books", *desk.at(170, 214), (sign, sign), layer=7)
+        for half in (LEFT, RIGHT):
+            yield from self.half(book, half, desk)
+
+    def left_hint(self, book: int) -> str:
+        """How many of each face there are still in a book: the summary card of the rulebook."""
+        lines = [self.view.words("book.left", n=int(self.state["left"][book]) + int(self.state["right"][book]))]
+        kind = int(self.box["book_kind"][book])
+        for face, n in sorted(faces_left(self.state, self.box, book).items()):
+            lines.append(self.view.words("counted", n=n, what=face_label(self.view, kind, face)))
+        return "\n".join(lines)
+
+    # ------------------------------------------------------------ pages
+
+    def cards(self, book: int, half: int) -> list[int]:
+        """The cards of a half, from the top down."""
+        pages = self.state["pages"][book]
+        if half == RIGHT:
+            return [int(pages[i]) for i in reversed(range(int(self.state["right"][book])))]
+        return [int(pages[i]) for i in range(PAGES - int(self.state["left"][book]), PAGES)]
+
+    def keys(self, book: int) -> dict[tuple[int, int], str]:
+        """The key of each page that is known, by half and depth.
+
+        A page is known by its card; one that was never turned by how many lie under it. In the step in which such a
+        page is turned it keeps that key, so that it can be seen to turn.
+        """
+        keys: dict[tuple[int, int], str] = {}
+        seen: Counter[int] = Counter()
+        name = space_name(self.view, self.town[book])
+        for half in (LEFT, RIGHT):
+            for depth, card in enumerate(self.cards(book, half)):
+                if card <= FACE:
+                    keys[half, depth] = f"page-{name}-sealed-{int(self.state['sealed'][book])}"
+                elif card != HIDDEN:
+                    seen[card] += 1
+                    keys[half, depth] = f"page-{name}-{card}" + (f"-{seen[card]}" if seen[card] > 1 else "")
+        if self.was_unsealed(book):
+            assert self.view.before is not None
+            keys[LEFT, 0] = f"page-{name}-sealed-{int(self.view.before['sealed'][book])}"
+        return keys
+
+    def was_unsealed(self, book: int) -> bool:
+        """Whether a page of this book has just been turned for the first time."""
+        before = self.view.before
+        turned = self.view.beat == "page" and before is not None and int(before["uncovering"]) == TURN_PAGE
+        return turned and int(before["sealed"][book]) != int(self.state["sealed"][book])
+
+    def half(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
+        """A half: its top page, a corner to turn it by, how many cards it has, and which are known below."""
+        name, word = space_name(self.view, self.town[book]), HALVES[half]
+        x, y = desk.at(*HALF_AT[half])
+        spot = Spot("books", x, y, PAGE * desk.scale)
+        count = int(self.state[word][book])
+        label = self.view.words(f"half.{word}.empty") if not count else ""
+        yield Sprite(f"half-{name}-{word}", "page-blank", "books", x, y, spot.size, label=label, short="-", layer=2)
+        if not count:
+            return
+        yield from self.top(book, half, spot)
+        badge = 34 * max(desk.scale, 0.62)
+        aside = -52 if half == LEFT else 52
+        corner = desk.at(HALF_AT[half][0] + aside, 40)
+        yield Sprite(f"size-{name}-{word}", "count", "books", *corner, (badge, badge), layer=6, text=str(count))
+        if book == self.reading:
+            yield from self.corner(book, half, desk)
+            yield from self.row(book, half, desk)
+
+    def top(self, book: int, half: int, spot: Spot) -> Iterator[Sprite]:
+        """The top page of a half: the card itself is bought."""
+        kind = int(self.box["book_kind"][book])
+        face = open_face(self.state, self.box, book, half)
+        key = self.keys(book)[half, 0]
+        name = space_name(self.view, self.town[book])
+        moves = buying(self.view, half) if self.is_mine(book) else []
+        card = card_sprite(self.view, key, kind, face, spot)
+        origin = f"half-{name}-{HALVES[half]}"
+        yield replace(
+            card,
+            face="up" if half == RIGHT else "down",
+            hint="\n".join([card.hint, *self.top_hint(book, half, moves)]),
+            origin=origin if "sealed" in key else None,
+            move=moves[0] if len(moves) == 1 else None,
+        )
+        yield from printed(self.view, f"{key}-{HALVES[half]}", kind, face, spot)
+
+    def is_mine(self, book: int) -> bool:
+        """Whether the viewer is reading this book now."""
+        seat = self.view.viewer
+        return seat >= 0 and seat in self.view.pending and int(self.box["book"][int(self.state["at"][seat])]) == book
+
+    def top_hint(self, book: int, half: int, moves: list[str]) -> Iterator[str]:
+        """What a click would do, what is on the other side, and what is known below."""
+        words, kind = self.view.words, int(self.box["book_kind"][book])
+        if len(moves) == 1:
+            price = self.box["gold_price" if kind == CATALOGUE else "coin_price"]
+            yield words("buy.gold" if kind == CATALOGUE else "buy.coin", n=int(price))
+        elif moves:
+            yield words("buy.choose")
+        cards = self.cards(book, half)
+        other = BACK if half == RIGHT else FRONT
+        if cards[0] >= 0:
+            yield words("page.other", face=face_label(self.view, kind, int(self.box["face"][kind, cards[0], other])))
+        else:
+            yield words("page.unknown")
+        below = [self.known(kind, card, half) for card in cards[1:] if card > HIDDEN]
+        if below:
+            yield words("page.below", faces="; ".join(below))
+
+    def known(self, kind: int, card: int, half: int) -> str:
+        """A page that everybody has seen: what it shows, and what is on its other side."""
+        shown = face_label(self.view, kind, int(self.box["face"][kind, card, int(side_up(half))]))
+        other = BACK if half == RIGHT else FRONT
+        return self.view.words(
+            "page.both", face=shown, other=face_label(self.view, kind, int(self.box["face"][kind, card, other]))
+        )
+
+    def corner(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
+        """The corner to turn a page by, and what that costs."""
+        word, name = HALVES[half], space_name(self.view, self.town[book])
+        move = self.view.may(f"turn {word}") if self.is_mine(book) else None
+        if not move:
+            return
+        price = int(self.box["page_price"]) if int(self.state["turned"]) else 0
+        aside = -46 if half == LEFT else 46
+        x, y = desk.at(HALF_AT[half][0] + aside, 190)
+        side = 44 * desk.scale
+        yield Sprite(
+            f"turn-{name}-{word}",
+            f"turn-{word}",
+            "books",
+            x,
+            y,
+            (side, side),
+            label=self.view.words(f"turn.{word}"),
+            hint=self.view.words("turn.price", n=price) if price else self.view.words("turn.free"),
+            layer=6,
+            move=move,
+        )
+        if price:
+            at = desk.at(HALF_AT[half][0] + aside * 0.5, 200)
+            yield Sprite(
+                f"turn-{name}-{word}-price",
+                "toll",
+                "books",
+                *at,
+                (20 * desk.scale, 20 * desk.scale),
+                layer=7,
+                text=str(price),
+            )
+
+    def row(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
+        """The pages below the top that everybody has seen (VA-2), under the book; the first ones near its spine."""
+        kind, keys = int(self.box["book_kind"][book]), self.keys(book)
+        known = [(depth, card) for depth, card in enumerate(self.cards(book, half)) if depth and card > HIDDEN]
+        step = (MINI + 6) * (-1 if half == LEFT else 1)
+        first = desk.x + step * 0.75
+        for place, (depth, card) in enumerate(known[:MINIS]):
+            face = int(self.box["face"][kind, card, int(side_up(half))])
+            spot = Spot("books", first + place * step, ROW, MINI)
+            sprite = card_sprite(self.view, keys[half, depth], kind, face, spot)
+            text = self.view.words("page.depth", n=depth + 1, half=self.view.words(f"half.{HALVES[half]}"))
+            yield replace(
+                sprite,
+                face="up" if half == RIGHT else "down",
+                hint=f"{text}\n{self.known(kind, card, half)}",
+            )
+        if len(known) > MINIS:
+            x = first + MINIS * step
+            text = f"+{len(known) - MINIS}"
+            yield Sprite(f"more-{book}-{half}", "count", "books", x, ROW, (MINI, MINI), layer=3, text=text)
+
+
+def buying(view: View, half: int) -> list[str]:
+    """The viewer's moves that buy the top card of a half: several where one chooses what to pay with (VA-4)."""
+    start = f"buy {HALVES[half]}"
+    return [str(move) for move in view.legal if str(move) == start or str(move).startswith(f"{start} ")]

@@ -1,0 +1,334 @@
+"""The board: ways, spaces with their gems, pawns, the discard space, craftsmen and workshops by their palaces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cached_property
+
+from ....core.match import View
+from ....core.rule import NOTHING
+from ....scene import Group, Sprite
+from ....scene.panels import listed
+from ..cards import colour_label, gem_label, gems_label, space_label, space_name, space_row, space_symbol
+from ..rules.reading import Stop, colours_until_end, near_workshops, stops
+from ..state import COLOURS, EQUIPMENT, GEMS, GOING, MINE, PALACE, ROAD, TOWN
+from .place import HEIGHT, SPACE, WIDTH, Point, Ways, nearby, yards
+
+SIZES = {"town": 112.0, "road": 94.0, "mine": 96.0, "harbour": 98.0, "palace": 100.0}
+WAY = 18.0
+PAWN = 56.0
+GEM, PIT_GEM = 31.0, 34.0
+PIT = 116.0  # the discard space
+YARD = (122.0, 58.0)  # craftsmen and a workshop, side by side
+# Where gems of up to five colours lie on a road, about its middle.
+ON_ROAD = {
+    1: ((0, 0),),
+    2: ((-17, 2), (17, 2)),
+    3: ((-17, -12), (17, -12), (0, 17)),
+    4: ((-17, -14), (17, -14), (-17, 17), (17, 17)),
+    5: ((-27, -13), (0, -13), (27, -13), (-14, 17), (14, 17)),
+}
+
+
+class Valley:
+    """The board of a view."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.state = view.state
+        self.box = view.box.record
+        self.rows = view.box.data["board"]["spaces"]
+
+    def group(self) -> Group:
+        """The board's place on the table; its note says how far the end is."""
+        return Group("board", self.view.words("valley"), "main", WIDTH, HEIGHT, note=self.standing(), zoom=True)
+
+    def standing(self) -> str:
+        """How many colours of craftsmen are left between now and the end."""
+        if int(self.state["last_round"]):
+            return self.view.words("note.last")
+        return self.view.words("note.standing", n=colours_until_end(self.state))
+
+    def at(self, space: int) -> Point:
+        """The middle of a space."""
+        return float(self.rows[space]["x"]), float(self.rows[space]["y"])
+
+    def sprites(self) -> Iterator[Sprite]:
+        """From the ground up."""
+        yield Sprite("ground", "valley", "board", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=0)
+        yield from self.ways()
+        for space in range(len(self.rows)):
+            yield from self.space(space)
+        yield from self.pit()
+        yield from self.palace_yards()
+        yield from self.pawns()
+
+    # ------------------------------------------------------------ ways and spaces
+
+    @cached_property
+    def edges(self) -> Ways:
+        """Each way, from middle to middle."""
+        at = {row["name"]: (float(row["x"]), float(row["y"])) for row in self.rows}
+        return tuple((at[one], at[other]) for one, other in self.view.box.data["board"]["edges"])
+
+    def ways(self) -> Iterator[Sprite]:
+        """The ways between spaces."""
+        for number, ((x, y), (u, v)) in enumerate(self.edges):
+            length, turn = math.hypot(u - x, v - y), math.degrees(math.atan2(v - y, u - x))
+            yield Sprite(f"way-{number}", "way", "board", (x + u) / 2, (y + v) / 2, (length, WAY), turn=turn, layer=1)
+
+    def space(self, space: int) -> Iterator[Sprite]:
+        """A space, what a stop there costs, and the gems that lie on it."""
+        view, name = self.view, space_name(self.view, space)
+        x, y = self.at(space)
+        side = SIZES[self.rows[space]["kind"]]
+        move = view.may(f"go {name}")
+        yield Sprite(
+            f"space-{name}",
+            space_symbol(view, space),
+            "board",
+            x,
+            y,
+            (side, side),
+            label=space_label(view, space),
+            short=name,
+            hint=self.space_hint(space),
+            layer=2,
+            move=move,
+        )
+        if move:
+            yield Sprite(f"stop-{name}", "stop", "board", x, y, (side * 1.06, side * 1.06), layer=3)
+            yield from self.cost(self.stops[space], x, y, side)
+        yield from self.lying(space, x, y)
+
+    @cached_property
+    def stops(self) -> dict[int, Stop]:
+        """Where the viewer's pawn could stop, while it is to go."""
+        if self.view.viewer not in self.view.pending or int(self.state["phase"]) != GOING:
+            return {}
+        return {stop.space: stop for stop in stops(self.state, self.box, self.view.viewer)}
+
+    def cost(self, stop: Stop, x: float, y: float, side: float) -> Iterator[Sprite]:
+        """Badges beside a space where one can stop: coins to pay, provisions to use up."""
+        name = space_name(self.view, stop.space)
+        if stop.toll:
+            at = x + side * 0.44, y - side * 0.4
+            yield Sprite(f"toll-{name}", "toll", "board", *at, (38.0, 38.0), layer=8, text=str(stop.toll))
+        if stop.provisions:
+            at = x - side * 0.44, y - side * 0.4
+            yield Sprite(f"fed-{name}", "provisions", "board", *at, (38.0, 38.0), layer=8)
+
+    def space_hint(self, space: int) -> str:
+        """What one can do there, who is there, and whether one can stop there now."""
+        words, kind = self.view.words, int(self.box["kind"][space])
+        lines = [self.action_hint(space, kind)]
+        here = [self.view.name(seat) for seat in range(self.view.seats) if int(self.state["at"][seat]) == space]
+        if here:
+            lines.append(words("hint.here", names=listed(self.view, here)))
+        lines += self.stop_hint(space)
+        return "\n".join(line for line in lines if line)
+
+    def action_hint(self, space: int, kind: int) -> str:
+        """The action of a space."""
+        words, row = self.view.words, space_row(self.view, space)
+        if kind == ROAD:
+            gems = gems_label(self.view, self.state["gems"][space])
+            return words("hint.road", gems=gems) if gems else words("hint.road.empty")
+        if kind == PALACE:
+            return words("hint.palace", colour=colour_label(self.view, int(self.box["client"][space])))
+        if kind == MINE:
+            return words("hint.mine", n=int(self.box["purse"]))
+        parts = []
+        if "book" in row:
+            parts.append(words(f"hint.book.{row['book']}"))
+        if int(self.box["ships"][space]):
+            parts.append(words("hint.harbour", n=int(self.box["ships"][space])))
+        if kind == TOWN:
+            parts.append(words("hint.town"))
+        return "\n".join(parts)
+
+    def stop_hint(self, space: int) -> Iterator[str]:
+        """To a viewer who is to go: what a stop costs, or why there can be none."""
+        view, words, seat, stop = self.view, self.view.words, self.view.viewer, self.stops.get(space)
+        if not self.stops:
+            return
+        if int(self.state["at"][seat]) == space:
+            yield words("stop.leave")
+        elif stop is None:
+            yield words("stop.too-far" if int(self.state["provisions"][seat]) else "stop.far")
+        elif not stop.affordable:
+            yield words("stop.poor", n=stop.toll)
+        else:
+            if stop.toll:
+                rivals = [view.name(s) for s in range(view.seats) if s != seat and int(self.state["at"][s]) == space]
+                yield words("stop.toll", n=stop.toll, names=listed(view, rivals))
+            if stop.provisions:
+                yield words("stop.provisions")
+
+    # ------------------------------------------------------------ gems
+
+    def lying(self, space: int, x: float, y: float) -> Iterator[Sprite]:
+        """The gems on a road: one of each colour, with how many there are."""
+        counts = self.state["gems"][space]
+        colours = [gem for gem in range(len(GEMS)) if int(counts[gem]) > 0]
+        for gem, (dx, dy) in zip(colours, ON_ROAD.get(len(colours), ()), strict=True):
+            key = f"gem-{space_name(self.view, space)}-{GEMS[gem]}"
+            here = self.is_here(space)
+            yield from self.gems(key, gem, int(counts[gem]), x + dx, y + dy, GEM, here)
+
+    def is_here(self, space: int) -> bool:
+        """Whether the viewer's own pawn stands there."""
+        return self.view.viewer >= 0 and int(self.state["at"][self.view.viewer]) == space
+
+    def gems(self, key: str, gem: int, count: int, x: float, y: float, side: float, here: bool) -> Iterator[Sprite]:
+        """Gems of a colour; a click loads one where there is one way to load it."""
+        move = self.only_load(gem) if here else None
+        yield Sprite(
+            key,
+            f"gem-{GEMS[gem]}",
+            "board",
+            x,
+            y,
+            (side, side),
+            label=self.view.words("counted", n=count, what=gem_label(self.view, gem)),
+            hint=self.view.words("hint.load", equipment=self.view.words(f"equipment.{move.split()[-1]}"))
+            if move
+            else "",
+            short=f"{count} {gem_label(self.view, gem)}",
+            layer=4,
+            move=move,
+        )
+        if count > 1:
+            badge = side * 0.56
+            at = x + side * 0.36, y + side * 0.34
+            yield Sprite(f"{key}-count", "count", "board", *at, (badge, badge), layer=5, text=str(count))
+
+    def only_load(self, gem: int) -> str | None:
+        """The move that loads a gem, where there is only one."""
+        ways = [move for name in EQUIPMENT if (move := self.view.may(f"load {GEMS[gem]} on {name}"))]
+        return ways[0] if len(ways) == 1 else None
+
+    def pit(self) -> Iterator[Sprite]:
+        """The discard space with its gems, from which one loads at harbours, and the bonus tiles beside it."""
+        view, words = self.view, self.view.words
+        row = view.box.data["board"]["discard"]
+        x, y = float(row["x"]), float(row["y"])
+        gems = gems_label(view, self.state["discard"])
+        hint = words("discard.hint", gems=gems) if gems else words("discard.empty")
+        yield Sprite("pit", "discard", "board", x, y, (PIT, PIT), label=words("discard"), hint=hint, layer=2)
+        here = view.viewer >= 0 and int(self.box["ships"][int(self.state["at"][view.viewer])]) > 0
+        for gem, (dx, dy) in enumerate(((0, -28), (-28, -6), (28, -6), (-17, 26), (17, 26))):
+            if count := int(self.state["discard"][gem]):
+                yield from self.gems(f"pit-{GEMS[gem]}", gem, count, x + dx, y + dy, PIT_GEM, here)
+        left = int(self.state["bonus_left"])
+        ((u, v),) = yards(((x, y),), self.middles + self.yards, self.edges, 64.0, 64.0)
+        yield Sprite(
+            "bonus",
+            "bonus",
+            "board",
+            u,
+            v,
+            (60.0, 60.0),
+            label=words("bonus", n=left),
+            hint=words("bonus.hint", n=int(self.box["bonus_points"])),
+            layer=2,
+            marks=("dim",) if not left else (),
+        )
+        yield Sprite("bonus-count", "count", "board", u + 22, v + 20, (30.0, 30.0), layer=3, text=str(left))
+
+    # ------------------------------------------------------------ craftsmen and workshops
+
+    @cached_property
+    def middles(self) -> tuple[Point, ...]:
+        """The middles of all spaces, and of the discard space."""
+        pit = self.view.box.data["board"]["discard"]
+        return (*(self.at(space) for space in range(len(self.rows))), (float(pit["x"]), float(pit["y"])))
+
+    @cached_property
+    def homes(self) -> dict[int, int]:
+        """The palace of each colour: the first, if a map has more."""
+        return {
+            colour: space
+            for space in reversed(range(len(self.rows)))
+            if (colour := int(self.box["client"][space])) != NOTHING
+        }
+
+    @cached_property
+    def yards(self) -> tuple[Point, ...]:
+        """Where craftsmen and workshop of each colour that has a palace lie, in the order of colours."""
+        palaces = tuple(self.at(self.homes[colour]) for colour in sorted(self.homes))
+        return yards(palaces, self.middles, self.edges, *YARD)
+
+    def palace_yards(self) -> Iterator[Sprite]:
+        """Craftsmen to be hired and workshops to be opened."""
+        for colour, (x, y) in zip(sorted(self.homes), self.yards, strict=True):
+            yield from self.pile(colour, x - 34, y)
+            if int(self.state["workshop"][colour]) == NOTHING:
+                yield from self.workshop(colour, x + 24, y)
+
+    def pile(self, colour: int, x: float, y: float) -> Iterator[Sprite]:
+        """The craftsmen left of a colour."""
+        words, left, name = self.view.words, int(self.state["pile"][colour]), COLOURS[colour]
+        label = colour_label(self.view, colour)
+        taken = self.view.beat == "craftsman" and self.view.before is not None
+        focus = taken and int(self.view.before["pile"][colour]) != left
+        yield Sprite(
+            f"pile-{name}",
+            f"craftsman-{name}",
+            "board",
+            x,
+            y,
+            (54.0, 54.0),
+            label=words("pile", colour=label, n=left),
+            hint=words("pile.hint" if left else "pile.none"),
+            layer=4,
+            marks=("focus",) if focus else ("dim",) if not left else (),
+        )
+        yield Sprite(f"pile-{name}-count", "count", "board", x + 20, y + 18, (28.0, 28.0), layer=5, text=str(left))
+
+    def workshop(self, colour: int, x: float, y: float) -> Iterator[Sprite]:
+        """A workshop nobody has opened, and who is one craftsman away from it."""
+        view, words, name = self.view, self.view.words, COLOURS[colour]
+        needed, points = int(self.box["needed"][colour]), int(self.box["workshop"][colour])
+        near = [view.name(seat) for seat in near_workshops(self.state, self.box).get(colour, ())]
+        hint = words("workshop.hint", n=needed, points=points)
+        if near:
+            hint += "\n" + words("workshop.near", names=listed(view, near))
+        yield Sprite(
+            f"workshop-{name}",
+            f"workshop-{name}",
+            "board",
+            x,
+            y,
+            (70.0, 50.0),
+            label=words("workshop", colour=colour_label(view, colour)),
+            hint=hint,
+            layer=3,
+        )
+        yield Sprite(f"needed-{name}", "count", "board", x + 24, y + 14, (25.0, 25.0), layer=5, text=str(needed))
+        if near:
+            yield Sprite(f"near-{name}", "near", "board", x + 24, y - 16, (30.0, 30.0), layer=6)
+
+    # ------------------------------------------------------------ pawns
+
+    def pawns(self) -> Iterator[Sprite]:
+        """The adventurers, beside each other where several are."""
+        view = self.view
+        moved = [seat for seat, move in view.last if str(move).startswith("go ")]
+        for space in range(len(self.rows)):
+            here = [seat for seat in range(view.seats) if int(self.state["at"][seat]) == space]
+            x, y = self.at(space)
+            for seat, aside in zip(here, nearby(len(here), 25.0), strict=True):
+                yield Sprite(
+                    f"pawn-{seat}",
+                    f"pawn-{seat}",
+                    "board",
+                    x + aside,
+                    y - SPACE * 0.36,
+                    (PAWN, PAWN),
+                    label=view.name(seat),
+                    short=f"@{view.name(seat)}",
+                    layer=7,
+                    marks=("last",) if seat in moved else ("focus",) if seat in view.pending else (),
+                )
