@@ -186,7 +186,7 @@ def summary(view: View) -> Summary | None:
         view.words("summary.final"),
         ("", *(view.name(seat) for seat in range(view.seats))),
         tuple(rows),
-        tuple([why_over(view), *result(view, [sum(t.values()) for t in tallies])]),
+        (why_over(view), *result(view, [sum(t.values()) for t in tallies])),
         True,
     )
 
