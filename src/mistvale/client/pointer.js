@@ -84,11 +84,13 @@ export class Pointer {
   showTip(actor) {
     const { label, hint, move } = actor.sprite;
     if (!label && !hint) return;
+    const turns = this.turning.turns(actor);
     clear(this.tip).append(...[
       label && el('strong', { text: label }),
-      hint && el('span', { text: hint }),
+      // What it would do is on the table, and must not be covered by words about it.
+      hint && !turns && el('span', { text: hint }),
       this.chosen === actor && move && el('em', { text: t('stage.again') }),
-      this.turning.turns(actor) && el('em', { text: this.touched ? t('stage.turn.touch') : t('stage.turn') }),
+      turns && el('em', { text: this.touched ? t('stage.turn.touch') : t('stage.turn') }),
     ].filter(Boolean));
     this.tip.hidden = false;
     const at = actor.el.getBoundingClientRect();
@@ -147,6 +149,7 @@ export class Pointer {
   }
   /** Nothing to play here: a rival's place comes closer, and goes back with the next click; a finger is told what it is on. */
   look(event, actor) {
+    if (!actor) this.turning.rest();
     const { closer } = this.stage;
     const place = event.target.closest?.('.place');
     const key = place?.dataset.group ?? null;

@@ -45,8 +45,10 @@ export class Turning {
     for (const sprite of scene.sprites) if (sprite.turns?.length) sprite.move = up(sprite.turns, this.way);
   }
 
-  /** If nothing else can be done than to turn one thing, it is taken up by itself. */
+  /** Nothing is held any more; but if nothing else can be done than to turn one thing, it is taken up by itself. */
   rest() {
+    this.drop();
+    this.stage.hidePreview();
     const targets = this.stage.targets();
     if (targets.length === 1 && this.turns(targets[0])) this.hold(targets[0]);
   }
