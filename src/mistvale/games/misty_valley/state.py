@@ -179,9 +179,12 @@ BOX = record_type(
 
 
 def _lattice() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Row and column of each hex among the bits of `taken`, the hex at each, and the bits that are on the table."""
-    row = np.array([r + RADIUS + 1 for _, r in PLACES] + [0], np.int8)
-    column = np.array([q + RADIUS for q, _ in PLACES] + [0], np.int8)
+    """Row and column of each hex among the bits of `taken`, the hex at each, and the bits that are on the table.
+
+    As wide as what is shifted by them: NumPy would keep `1 << column` as narrow as the column.
+    """
+    row = np.array([r + RADIUS + 1 for _, r in PLACES] + [0], np.int64)
+    column = np.array([q + RADIUS for q, _ in PLACES] + [0], np.int64)
     at = np.full((ROWS + 2, ROWS), BEYOND, np.int16)
     bits = np.zeros(ROWS + 2, np.int64)
     for number in range(HEXES):
