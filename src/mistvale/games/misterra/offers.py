@@ -130,7 +130,7 @@ def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Spri
         group=parchment_group(view, view.viewer),
         x=at(square)[0],
         y=at(square)[1],
-        size=size(0.92),
+        size=size(0.8),
         label=view.words("draw", sketch=sketch_label(view, int(view.state["sketch"])), square=square_name(square)),
         short=square_name(square),
         hint="\n".join(lines),
@@ -219,7 +219,7 @@ def ask_swap(view: View) -> Asked:
 
 
 def ask_take(view: View) -> Asked:
-    return view.words("prompt.take.jungle" if why_not_map(view.state, view.viewer) == "jungle" else "prompt.take"), ()
+    return view.words("prompt.take"), ()
 
 
 def ask_action(view: View) -> Asked:
@@ -227,10 +227,7 @@ def ask_action(view: View) -> Asked:
     why = why_not_map(view.state, view.viewer)
     buttons = [Button(None, view.words("button.map"), view.words(f"why.{why}"))] if why else []
     buttons += [claim_button(view), Button("rest", view.words("button.rest"))]
-    sketch = int(view.state["sketch"])
-    if why:
-        return view.words("prompt.claim"), tuple(buttons)
-    return view.words("prompt.draw", sketch=sketch_label(view, sketch)), tuple(buttons)
+    return view.words("prompt.claim" if why else "prompt.draw"), tuple(buttons)
 
 
 def ask_tie(view: View) -> Asked:

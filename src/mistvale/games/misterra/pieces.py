@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
 from ...core.match import View
 from ...core.rule import NOTHING
@@ -25,14 +26,16 @@ from .reading import points_on, put_back_by, to_the_end
 from .state import CHOOSING, OPEN, OTOMA, SKETCH_NAMES, SWAPPING, TERRAINS
 
 TALL = 1.4  # a hypothesis: its height for its width
-STRIP = 136.0  # beside a parchment: hypotheses and claim flags
-CARD_WIDTH, CARD_STEP = 118.0, 178.0
+STRIP = 136.0  # beside a parchment: hypotheses and claim flags; beside the island: tiles left
+CARD_WIDTH, CARD_STEP, CAPTION = 118.0, 222.0, 40.0
+LINE = 16  # letters of a caption's line
 SKETCH, GAP = 200.0, 14.0
 HAND_WIDTH, HAND_HEIGHT = OPEN * (SKETCH + GAP) + GAP, SKETCH / 2 + 2 * GAP
-KEEP_WIDTH, KEEP_HEIGHT, KEEP_CARD = 640.0, 210.0, 140.0
+KEEP_WIDTH, KEEP_HEIGHT, KEEP_CARD = 640.0, 256.0, 140.0
 TRAY = 100.0
-SUPPLY_WIDTH, END_WIDTH = 4 * TRAY, 4.2 * TRAY
-OTOMA_WIDTH, OTOMA_HEIGHT, OTOMA_CARD = 400.0, 190.0, 182.0
+END_WIDTH = 4.2 * TRAY
+SUPPLY_TOP, SUPPLY_STEP = 100.0, 112.0
+OTOMA_WIDTH, OTOMA_HEIGHT, OTOMA_CARD = 600.0, 140.0, 180.0
 
 
 # ---------------------------------------------------------------- sketches
@@ -96,7 +99,7 @@ def came_from(view: View, kind: int) -> str:
 def offered(view: View) -> Iterator[Sprite]:
     """The hypotheses among which the viewer chooses."""
     dealt = put_back_by(view.state, view.box.record, view.viewer)
-    places = fan(len(dealt), KEEP_WIDTH, KEEP_HEIGHT / 2, KEEP_CARD)
+    places = fan(len(dealt), KEEP_WIDTH, KEEP_CARD * TALL / 2 + 8, KEEP_CARD)
     for hypothesis, (x, y) in zip(dealt, places, strict=True):
         move = view.may(f"keep {hypothesis_name(view, hypothesis)}")
         yield Sprite(
@@ -112,6 +115,15 @@ def offered(view: View) -> Iterator[Sprite]:
             move=move,
             marks=() if move else ("dim",),
         )
+        yield caption(view, "hypotheses", hypothesis, x, KEEP_HEIGHT - CAPTION / 2 - 4, KEEP_CARD)
+
+
+def caption(view: View, group: str, hypothesis: int, x: float, y: float, width: float) -> Sprite:
+    """What a hypothesis is about, written below its card."""
+    lines = wrap(hypothesis_label(view, hypothesis), LINE)
+    return Sprite(
+        f"caption-{hypothesis}", None, group, x, y, (width, CAPTION), text="\n".join(lines), short=" ", layer=TILE
+    )
 
 
 def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
@@ -119,19 +131,19 @@ def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
     known = kept_by(view, seat)
     count = max(len(known), int(view.state["chosen"][seat]))
     height = CARD_WIDTH * TALL
-    step = min(CARD_STEP, (PAPER - 70 - height - 10) / max(1, count - 1))
+    step = min(CARD_STEP, (PAPER - 120 - height - 10) / max(1, count - 1))
     for i in range(count):
         y = 10 + height / 2 + step * i
         if i < len(known):
-            yield from hypothesis(view, seat, known[i], i, y)
+            yield from hypothesis(view, seat, known[i], i, y, step)
         else:
             yield hidden(view, seat, i, y)
     yield from flags(view, seat, parchment_group(view, seat), PAPER + 24, PAPER - 40)
 
 
-def hypothesis(view: View, seat: int, number: int, place: int, y: float) -> Iterator[Sprite]:
-    """A hypothesis that the viewer knows, with its points on that parchment."""
-    x = PAPER + STRIP / 2 - 6
+def hypothesis(view: View, seat: int, number: int, place: int, y: float, step: float) -> Iterator[Sprite]:
+    """A hypothesis that the viewer knows, with its points on that parchment, and its words where there is room."""
+    x, group = PAPER + STRIP / 2 - 4, parchment_group(view, seat)
     points = points_on(view.state, view.box.record, seat, number)
     yield Sprite(
         key=f"hypothesis-{number}",
@@ -145,9 +157,11 @@ def hypothesis(view: View, seat: int, number: int, place: int, y: float) -> Iter
         layer=TILE,
         origin=f"hidden-{seat}-{place}",
     )
-    badge = (parchment_group(view, seat), x, y + CARD_WIDTH * TALL * 0.36, (48.0, 48.0))
+    badge = (group, x, y + CARD_WIDTH * TALL * 0.36, (48.0, 48.0))
     changed = view.before is not None and points != points_on(view.before, view.box.record, seat, number)
     marks = ("focus",) if changed and seat == view.viewer else ()
+    if step >= CARD_STEP:
+        yield caption(view, group, number, x, y + CARD_WIDTH * TALL / 2 + CAPTION / 2 + 4, STRIP - 10)
     yield Sprite(f"worth-{number}", "points-badge", *badge, text=str(points), layer=BADGE, marks=marks)
 
 
@@ -188,10 +202,10 @@ def supply(view: View) -> Iterator[Sprite]:
         yield Sprite(
             key=f"supply-{name}",
             symbol=f"tile-{name}",
-            group="supply",
-            x=TRAY * (terrain + 0.5),
-            y=TRAY / 2,
-            size=(84.0, 84.0),
+            group="island",
+            x=PAPER + STRIP / 2 - 4,
+            y=SUPPLY_TOP + SUPPLY_STEP * terrain,
+            size=(88.0, 88.0),
             label=view.words("supply.left", terrain=terrain_name(view, terrain), n=left),
             short=f"{terrain_name(view, terrain)} {left}",
             hint=view.words(f"rule.{name}") if left else view.words("supply.out"),
@@ -260,16 +274,15 @@ def deck(view: View, x: float, left: int | None) -> Sprite:
 def otoma(view: View) -> Iterator[Sprite]:
     """The Otoma's deck with the terrain side of its top card, the card it has turned over, and its claim flags."""
     turned = int(view.state["turned"])
-    y = OTOMA_CARD / 2.8 + 4
-    left, right = OTOMA_WIDTH * 0.26, OTOMA_WIDTH * 0.75
+    y, left, right = OTOMA_HEIGHT / 2, OTOMA_CARD * 0.55, OTOMA_CARD * 1.62
     if int(view.state["face"][0]) != NOTHING:
         yield from terrain_side(view, turned, left, y)
     if turned:
         yield from coordinate_side(view, turned - 1, right, y)
-    yield from flags(view, OTOMA, "otoma", OTOMA_WIDTH * 0.62, OTOMA_HEIGHT - 28)
+    yield from flags(view, OTOMA, "otoma", OTOMA_WIDTH - 148, OTOMA_HEIGHT - 36)
     half_days = int(view.box.record["packets"]) * int(view.box.record["packet"]) - 1 - turned
     said = view.words("otoma.left", n=max(0, half_days))
-    place = ("otoma", left - OTOMA_CARD * 0.3, OTOMA_HEIGHT - 28, (48.0, 48.0))
+    place = ("otoma", OTOMA_WIDTH - 106, 40.0, (60.0, 60.0))
     yield Sprite("otoma-left", "points-badge", *place, said, text=str(max(0, half_days)), layer=BADGE)
 
 

@@ -18,7 +18,6 @@ from .pieces import (
     OTOMA_HEIGHT,
     OTOMA_WIDTH,
     STRIP,
-    SUPPLY_WIDTH,
     TRAY,
     beside_parchment,
     blanks,
@@ -52,7 +51,7 @@ def keeping(view: View) -> bool:
 
 def groups(view: View) -> Iterator[Group]:
     """The island and one's own parchment are the boards to play on; all else stands beside them."""
-    yield Group("island", view.words("island"), "main", WIDTH, HEIGHT, note=island_note(view))
+    yield Group("island", view.words("island"), "main", WIDTH + STRIP, HEIGHT)
     first = max(view.viewer, -1) + 1
     for seat in ((first - 1 + i) % view.seats for i in range(view.seats)) if view.viewer >= 0 else range(view.seats):
         own = seat == view.viewer
@@ -65,7 +64,6 @@ def groups(view: View) -> Iterator[Group]:
     yield Group("sketches", view.words("sketches"), role, HAND_WIDTH, HAND_HEIGHT)
     if keeping(view):
         yield Group("hypotheses", view.words("hypotheses"), "hand", KEEP_WIDTH, KEEP_HEIGHT, view.viewer)
-    yield Group("supply", view.words("supply"), "tray", SUPPLY_WIDTH, TRAY)
     yield Group("end", view.words("end"), "tray", END_WIDTH, TRAY)
 
 
@@ -86,11 +84,6 @@ def sprites(view: View) -> Iterator[Sprite]:
 
 
 # ---------------------------------------------------------------- notes beside names
-
-
-def island_note(view: View) -> str:
-    """How many squares are not confirmed yet."""
-    return ""
 
 
 def parchment_note(view: View, seat: int) -> str:
