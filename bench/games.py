@@ -16,7 +16,12 @@ from mistvale.core.rule import blank
 
 YARDSTICK = "misty"
 # What the issues of each game ask of it: its share of Misty's moves per second, and the bytes of a state.
-GOALS = {"secret-valley": (1 / 4, 1024), "misterra": (1 / 10, 1536), "misty-valley": (1 / 15, 2048)}
+GOALS = {
+    "secret-valley": (1 / 4, 1024),
+    "misterra": (1 / 10, 1536),
+    "misty-valley": (1 / 15, 2048),
+    "valdora": (1 / 10, 2048),
+}
 
 
 class Player:

@@ -5,6 +5,7 @@ from . import rules
 from .components import pack
 from .scene import scene
 from .state import BEATS, BOX, MOVES, STATE, TABLES
+from .summary import say, tell
 
 GAME = Game(
     name="valdora",
@@ -20,5 +21,7 @@ GAME = Game(
     moves=MOVES,
     beats=BEATS,
     scene=scene,
+    tell=tell,
+    say=say,
     audits=rules.AUDITS,
 )

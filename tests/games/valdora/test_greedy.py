@@ -1,0 +1,57 @@
+"""Greedy bots bring a match to its end by craftsmen, though they look no further than to the next points."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import pytest
+
+import mistvale as mv
+from mistvale.bots import greedy
+from mistvale.core.chance import seed_bytes
+from mistvale.core.match import Match, open_match
+from mistvale.core.rule import INTERPRETED
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="millions of moves")
+
+TRIALS = 600  # a tenth of the bot's: if that is enough, the bot's are
+
+
+@pytest.fixture(scope="module")
+def best_way() -> Callable[..., int]:
+    """The bot's own search, with fewer trials."""
+    source = greedy.best_way.py_func
+    quicker = types.FunctionType(source.__code__, {**source.__globals__, "TRIALS": TRIALS})
+    return numba.njit(nogil=True, error_model="numpy")(quicker)  # type: ignore[no-any-return]
+
+
+def choose(match: Match, seat: int, seed: int, best_way: Callable[..., int]) -> Any:
+    """What the bot would choose."""
+    handle, legal = match.seat(seat), match.legal(seat)
+    if len(legal) == 1:
+        return legal[0]
+    scratch = greedy.Scratch(match.game)
+    scratch.states[0] = handle.world(seed_bytes(seed))
+    scratch.seed[1] = seed
+    best = best_way(*scratch.arguments(match.box.record, seat))
+    return match.notation.move(int(scratch.ways[best, 0]))
+
+
+def test_greedy_matches_end_by_craftsmen(best_way: Callable[..., int]) -> None:
+    """Two matches of three: in how many rounds, and with how many points."""
+    told = []
+    for seed in (1, 2):
+        match = open_match(mv.game("valdora"), seats=3, seed=seed)
+        while not match.over:
+            seat = match.pending[0]
+            match.play(seat, choose(match, seat, match.steps, best_way))
+        rounds, scores = int(match._state["rounds"]), match.scores
+        told.append(f"seed {seed}: {rounds} rounds, {scores}, {int(match._state['finished'].sum())} commissions")
+        assert int(match._state["last_round"]) == 1, f"a standstill: {told}"
+        assert rounds <= 120, told
+        assert min(scores) >= 40, told
+        assert int(match._state["bonus"].sum()) + int((match._state["workshop"] >= 0).sum()) > 2, told
+    print("; ".join(told))
