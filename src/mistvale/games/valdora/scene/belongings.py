@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....core.match import View
 from ....core.rule import NOTHING
@@ -21,34 +21,14 @@ from ..state import BUY_PAGE, CATALOGUE, COLOURS, COMMISSIONS, EMPTY, EQUIPMENT,
 from .faces import TALL, Spot, card_sprite, fare, printed
 from .place import nearby
 
-
-@dataclass(frozen=True)
-class Frame:
-    """The measures of a seat's place: one's own is large, rivals' are small."""
-
-    width: float
-    height: float
-    card: float  # a card's width
-    token: float  # the side of coins, craftsmen and other small things
-
-    @property
-    def cards_y(self) -> float:
-        """The middle of the row of cards."""
-        return self.card * TALL / 2 + 6
-
-    @property
-    def tokens_y(self) -> float:
-        """The middle of the row below."""
-        return self.card * TALL + self.token / 2 + 16
-
-    @property
-    def step(self) -> float:
-        """From card to card."""
-        return self.card * 1.06
-
-
-OWN = Frame(850.0, 216.0, 78.0, 46.0)
-RIVAL = Frame(470.0, 138.0, 43.0, 30.0)
+WIDTH, HEIGHT = 476.0, 290.0
+CARD = 61.0  # a card's width
+STEP = CARD * 1.08  # from card to card
+GEAR_Y = CARD * TALL / 2 + 5
+HELD_Y = GEAR_Y + CARD * TALL + 8
+TOKEN = 44.0  # the side of craftsmen and other small things
+COIN = 33.0
+CRAFTSMEN_Y = HELD_Y + CARD * TALL / 2 + TOKEN / 2 + 9
 
 
 class Belongings:
@@ -60,7 +40,6 @@ class Belongings:
         self.state = view.state
         self.box = view.box.record
         self.own = seat == view.viewer
-        self.frame = OWN if self.own else RIVAL
         self.key = f"seat-{seat}"
 
     def group(self) -> Group:
@@ -68,10 +47,10 @@ class Belongings:
         title = self.view.words("own") if self.own else self.view.name(self.seat)
         note = self.view.words("note.finished", n=int(self.state["finished"][self.seat]))
         role = "hand" if self.own else "side"
-        return Group(self.key, title, role, self.frame.width, self.frame.height, self.seat, note)
+        return Group(self.key, title, role, WIDTH, HEIGHT, self.seat, note)
 
     def sprites(self) -> Iterator[Sprite]:
-        """Gear from the left, commissions from the right; below, what is counted."""
+        """A row of gear; commissions and what is counted; craftsmen with workshops."""
         yield from self.gear()
         yield from self.commissions()
         yield from self.purse()
@@ -84,15 +63,10 @@ class Belongings:
     # ------------------------------------------------------------ gear
 
     def gear(self) -> Iterator[Sprite]:
-        """Equipment cards with what they carry; one's own lacking ones are shown pale."""
-        place = 0
+        """Equipment cards with what they carry; those that are lacking are shown pale."""
         for equipment in range(len(EQUIPMENT)):
             has = int(self.state["cargo"][self.seat, equipment]) != NOTHING
-            if not (has or self.own):
-                continue
-            x = 8 + self.frame.card / 2 + place * self.frame.step
-            place += 1
-            spot = Spot(self.key, x, self.frame.cards_y, self.frame.card)
+            spot = Spot(self.key, 8 + CARD / 2 + equipment * STEP, GEAR_Y, CARD)
             yield from self.card(equipment, spot) if has else self.lacking_card(equipment, spot)
 
     def lacking_card(self, equipment: int, spot: Spot) -> Iterator[Sprite]:
@@ -187,18 +161,17 @@ class Belongings:
     # ------------------------------------------------------------ commissions
 
     def commissions(self) -> Iterator[Sprite]:
-        """Open commissions, from the right."""
+        """Open commissions, and room for more."""
         held = held_commissions(self.state, self.seat)
         slots = int(self.box["held"])
         seen: dict[int, int] = {}
         for slot in range(slots):
-            x = self.frame.width - 8 - self.frame.card / 2 - (slots - 1 - slot) * self.frame.step
-            spot = Spot(self.key, x, self.frame.cards_y, self.frame.card)
+            spot = Spot(self.key, 8 + CARD / 2 + slot * STEP, HELD_Y, CARD)
             if slot < len(held):
                 code = held[slot]
                 seen[code] = seen.get(code, 0) + 1
                 yield from self.commission(code, seen[code], spot)
-            elif self.own:
+            else:
                 yield Sprite(
                     f"free-{self.seat}-{slot}",
                     "page-blank",
@@ -255,111 +228,102 @@ class Belongings:
     # ------------------------------------------------------------ what is counted
 
     def purse(self) -> Iterator[Sprite]:
-        """Coins and provisions."""
-        frame, words = self.frame, self.view.words
-        coins, most = int(self.state["coins"][self.seat]), int(self.box["purse"])
-        label = words("coins", n=coins)
-        y, side = frame.tokens_y, frame.token
-        if self.own:
-            for i in range(most):
-                x = 8 + side * 0.4 + i * side * 0.62
-                yield Sprite(
-                    f"coin-{self.seat}-{i}",
-                    "coin",
-                    self.key,
-                    x,
-                    y,
-                    (side * 0.78, side * 0.78),
-                    label=label if i == 0 else "",
-                    hint=words("purse.hint", n=most) if i == 0 else "",
-                    layer=2,
-                    marks=() if i < coins else ("dim",),
-                )
-            x = 8 + side * 0.8 + (most - 1) * side * 0.62 + side * 0.7
-        else:
+        """Coins, as many as a purse holds, those one lacks pale; provisions."""
+        words, coins, most = self.view.words, int(self.state["coins"][self.seat]), int(self.box["purse"])
+        left = 8 + int(self.box["held"]) * STEP + 10
+        for i in range(most):
+            row, column = divmod(i, (most + 1) // 2)
             yield Sprite(
-                f"coin-{self.seat}", "coin", self.key, 8 + side / 2, y, (side, side), label=label, text=str(coins)
-            )
-            x = 8 + side * 1.7
-        fed = int(self.state["provisions"][self.seat]) == 1
-        if fed or self.own:
-            yield Sprite(
-                f"provisions-{self.seat}",
-                "provisions",
+                f"coin-{self.seat}-{i}",
+                "coin",
                 self.key,
-                x,
-                y,
-                (side, side),
-                label=words("provisions" if fed else "provisions.none"),
-                hint=words("provisions.hint"),
-                marks=() if fed else ("dim",),
+                left + COIN * (column + 0.5),
+                HELD_Y + (row - 0.5) * (COIN + 6),
+                (COIN, COIN),
+                label=words("coins", n=coins) if i == 0 else "",
+                hint=words("purse.hint", n=most) if i == 0 else "",
+                layer=2,
+                marks=() if i < coins else ("dim",),
             )
-        yield from self.tiles(x + side * 1.15, y, side)
+        left += COIN * ((most + 1) // 2) + 6
+        yield from self.tiles(left + TOKEN / 2)
 
-    def tiles(self, x: float, y: float, side: float) -> Iterator[Sprite]:
-        """Bonus tiles, and how many commissions lie under the adventurer."""
-        words, bonus, finished = (
-            self.view.words,
-            int(self.state["bonus"][self.seat]),
-            int(self.state["finished"][self.seat]),
+    def tiles(self, x: float) -> Iterator[Sprite]:
+        """Provisions, bonus tiles, and how many commissions lie under the adventurer."""
+        words, state, seat = self.view.words, self.state, self.seat
+        fed, bonus, finished = (
+            int(state["provisions"][seat]) == 1,
+            int(state["bonus"][seat]),
+            int(state["finished"][seat]),
         )
-        grown = self.view.before is not None and int(self.view.before["bonus"][self.seat]) != bonus
+        high, low = HELD_Y - TOKEN * 0.52, HELD_Y + TOKEN * 0.52
+        yield Sprite(
+            f"provisions-{seat}",
+            "provisions",
+            self.key,
+            x,
+            HELD_Y,
+            (TOKEN * 1.05, TOKEN * 1.05),
+            label=words("provisions" if fed else "provisions.none"),
+            hint=words("provisions.hint"),
+            marks=() if fed else ("dim",),
+        )
+        x += TOKEN * 1.45
+        grown = self.view.beat == "bonus" and self.view.before is not None
+        yield Sprite(
+            f"bonus-{seat}-{bonus}",
+            "bonus",
+            self.key,
+            x,
+            high,
+            (TOKEN, TOKEN),
+            label=words("bonus.own", n=bonus),
+            origin="bonus",
+            marks=("dim",)
+            if not bonus
+            else ("focus",)
+            if grown and int(self.view.before["bonus"][seat]) != bonus
+            else (),
+        )
+        yield Sprite(
+            f"finished-{seat}",
+            "commission-back",
+            self.key,
+            x,
+            low,
+            (TOKEN * 0.7, TOKEN * 0.98),
+            label=words("note.finished", n=finished),
+            hint=words("finished.own" if self.own else "finished.rival"),
+            marks=() if finished else ("dim",),
+        )
         if bonus:
-            yield Sprite(
-                f"bonus-{self.seat}-{bonus}",
-                "bonus",
-                self.key,
-                x,
-                y,
-                (side, side),
-                label=words("bonus.own", n=bonus),
-                origin="bonus",
-                marks=("focus",) if grown and self.view.beat == "bonus" else (),
-            )
-            yield self.count(f"bonus-{self.seat}-count", x, y, side, bonus)
+            yield self.count(f"bonus-{seat}-count", x, high, bonus)
         if finished:
-            x += side * 1.15
-            yield Sprite(
-                f"finished-{self.seat}",
-                "commission-back",
-                self.key,
-                x,
-                y,
-                (side * 0.72, side),
-                label=words("note.finished", n=finished),
-                hint=words("finished.own" if self.own else "finished.rival"),
-            )
-            yield self.count(f"finished-{self.seat}-count", x, y, side, finished)
+            yield self.count(f"finished-{seat}-count", x, low, finished)
 
-    def count(self, key: str, x: float, y: float, side: float, number: int) -> Sprite:
+    def count(self, key: str, x: float, y: float, number: int) -> Sprite:
         """A small plaque with a figure, at the lower right of something."""
-        badge = side * 0.52
-        return Sprite(
-            key, "count", self.key, x + side * 0.34, y + side * 0.32, (badge, badge), layer=4, text=str(number)
-        )
+        at = x + TOKEN * 0.36, y + TOKEN * 0.3
+        return Sprite(key, "count", self.key, *at, (TOKEN * 0.86, TOKEN * 0.86), layer=4, text=str(number))
 
     def craftsmen(self) -> Iterator[Sprite]:
         """Craftsmen of each colour, the workshop under them, and a warning one craftsman before it."""
-        side, y = self.frame.token, self.frame.tokens_y
         near = near_workshops(self.state, self.box)
-        step = side * 1.16
-        middle = self.frame.width - 8 - step * len(COLOURS) / 2
+        step = WIDTH / len(COLOURS)
         for colour, dx in enumerate(nearby(len(COLOURS), step)):
-            x = middle + dx
-            yield from self.colour(colour, x, y, side)
+            x = WIDTH / 2 + dx
+            yield from self.colour(colour, x)
             if self.seat in near.get(colour, ()):
-                at = x + side * 0.36, y - side * 0.34
-                yield Sprite(f"near-{self.seat}-{colour}", "near", self.key, *at, (side * 0.6, side * 0.6), layer=5)
+                at = x - TOKEN * 0.4, CRAFTSMEN_Y - TOKEN * 0.3
+                yield Sprite(f"near-{self.seat}-{colour}", "near", self.key, *at, (TOKEN * 0.6, TOKEN * 0.6), layer=5)
 
-    def colour(self, colour: int, x: float, y: float, side: float) -> Iterator[Sprite]:
+    def colour(self, colour: int, x: float) -> Iterator[Sprite]:
         """Craftsmen of a colour, and its workshop if it is this seat's."""
         view, name = self.view, COLOURS[colour]
         number, needed = int(self.state["craftsmen"][self.seat, colour]), int(self.box["needed"][colour])
         opened = int(self.state["workshop"][colour]) == self.seat
         if opened:
-            yield self.workshop(colour, x, y + side * 0.78, side)
-        if not number and not self.own:
-            return
+            yield self.workshop(colour, x)
         before = view.before
         grown = before is not None and int(before["craftsmen"][self.seat, colour]) != number
         label = view.words("craftsmen", n=number, colour=colour_label(view, colour))
@@ -368,8 +332,8 @@ class Belongings:
             f"craftsman-{name}",
             self.key,
             x,
-            y,
-            (side, side),
+            CRAFTSMEN_Y,
+            (TOKEN, TOKEN),
             label=label,
             hint=view.words("craftsmen.open" if opened else "craftsmen.hint", n=needed),
             layer=3,
@@ -377,9 +341,9 @@ class Belongings:
             marks=("dim",) if not number else ("focus",) if grown and view.beat == "craftsman" else (),
         )
         if number:
-            yield self.count(f"craftsman-{self.seat}-{name}-count", x, y, side, number)
+            yield self.count(f"craftsman-{self.seat}-{name}-count", x, CRAFTSMEN_Y, number)
 
-    def workshop(self, colour: int, x: float, y: float, side: float) -> Sprite:
+    def workshop(self, colour: int, x: float) -> Sprite:
         """A workshop of this seat."""
         view, name = self.view, COLOURS[colour]
         fresh = view.before is not None and int(view.before["workshop"][colour]) != self.seat
@@ -388,8 +352,8 @@ class Belongings:
             f"workshop-{name}",
             self.key,
             x,
-            y,
-            (side * 1.06, side * 0.76),
+            CRAFTSMEN_Y + TOKEN * 0.86,
+            (TOKEN * 1.1, TOKEN * 0.79),
             label=view.words("workshop", colour=colour_label(view, colour)),
             hint=view.words("workshop.own", points=int(self.box["workshop"][colour])),
             layer=2,

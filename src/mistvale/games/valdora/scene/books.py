@@ -158,7 +158,7 @@ class Books:
         if not count:
             return
         yield from self.top(book, half, spot)
-        badge = 34 * max(desk.scale, 0.62)
+        badge = 50 * max(desk.scale, 0.7)
         aside = -52 if half == LEFT else 52
         corner = desk.at(HALF_AT[half][0] + aside, 40)
         yield Sprite(f"size-{name}-{word}", "count", "books", *corner, (badge, badge), layer=6, text=str(count))
@@ -238,13 +238,13 @@ class Books:
             move=move,
         )
         if price:
-            at = desk.at(HALF_AT[half][0] + aside * 0.5, 200)
+            at = desk.at(HALF_AT[half][0] + aside * 1.36, 174)
             yield Sprite(
                 f"turn-{name}-{word}-price",
                 "toll",
                 "books",
                 *at,
-                (20 * desk.scale, 20 * desk.scale),
+                (34 * desk.scale, 34 * desk.scale),
                 layer=7,
                 text=str(price),
             )

@@ -18,7 +18,7 @@ from .place import HEIGHT, SPACE, WIDTH, Point, Ways, nearby, yards
 SIZES = {"town": 112.0, "road": 94.0, "mine": 96.0, "harbour": 98.0, "palace": 100.0}
 WAY = 18.0
 PAWN = 56.0
-GEM, PIT_GEM = 31.0, 34.0
+GEM, PIT_GEM = 33.0, 36.0
 PIT = 116.0  # the discard space
 YARD = (122.0, 58.0)  # craftsmen and a workshop, side by side
 # Where gems of up to five colours lie on a road, about its middle.
@@ -98,7 +98,7 @@ class Valley:
             move=move,
         )
         if move:
-            yield Sprite(f"stop-{name}", "stop", "board", x, y, (side * 1.06, side * 1.06), layer=3)
+            yield Sprite(f"stop-{name}", "stop", "board", x, y, (side * 1.3, side * 1.3), layer=1)
             yield from self.cost(self.stops[space], x, y, side)
         yield from self.lying(space, x, y)
 
@@ -114,7 +114,7 @@ class Valley:
         name = space_name(self.view, stop.space)
         if stop.toll:
             at = x + side * 0.44, y - side * 0.4
-            yield Sprite(f"toll-{name}", "toll", "board", *at, (38.0, 38.0), layer=8, text=str(stop.toll))
+            yield Sprite(f"toll-{name}", "toll", "board", *at, (52.0, 52.0), layer=8, text=str(stop.toll))
         if stop.provisions:
             at = x - side * 0.44, y - side * 0.4
             yield Sprite(f"fed-{name}", "provisions", "board", *at, (38.0, 38.0), layer=8)
@@ -200,8 +200,8 @@ class Valley:
             move=move,
         )
         if count > 1:
-            badge = side * 0.56
-            at = x + side * 0.36, y + side * 0.34
+            badge = side * 0.94
+            at = x + side * 0.36, y + side * 0.32
             yield Sprite(f"{key}-count", "count", "board", *at, (badge, badge), layer=5, text=str(count))
 
     def only_load(self, gem: int) -> str | None:
@@ -235,7 +235,7 @@ class Valley:
             layer=2,
             marks=("dim",) if not left else (),
         )
-        yield Sprite("bonus-count", "count", "board", u + 22, v + 20, (30.0, 30.0), layer=3, text=str(left))
+        yield Sprite("bonus-count", "count", "board", u + 22, v + 20, (46.0, 46.0), layer=3, text=str(left))
 
     # ------------------------------------------------------------ craftsmen and workshops
 
@@ -285,7 +285,7 @@ class Valley:
             layer=4,
             marks=("focus",) if focus else ("dim",) if not left else (),
         )
-        yield Sprite(f"pile-{name}-count", "count", "board", x + 20, y + 18, (28.0, 28.0), layer=5, text=str(left))
+        yield Sprite(f"pile-{name}-count", "count", "board", x + 20, y + 18, (42.0, 42.0), layer=5, text=str(left))
 
     def workshop(self, colour: int, x: float, y: float) -> Iterator[Sprite]:
         """A workshop nobody has opened, and who is one craftsman away from it."""
@@ -306,7 +306,7 @@ class Valley:
             hint=hint,
             layer=3,
         )
-        yield Sprite(f"needed-{name}", "count", "board", x + 24, y + 14, (25.0, 25.0), layer=5, text=str(needed))
+        yield Sprite(f"needed-{name}", "count", "board", x + 24, y + 14, (38.0, 38.0), layer=5, text=str(needed))
         if near:
             yield Sprite(f"near-{name}", "near", "board", x + 24, y - 16, (30.0, 30.0), layer=6)
 
@@ -319,16 +319,18 @@ class Valley:
         for space in range(len(self.rows)):
             here = [seat for seat in range(view.seats) if int(self.state["at"][seat]) == space]
             x, y = self.at(space)
-            for seat, aside in zip(here, nearby(len(here), 25.0), strict=True):
+            # Beside the middle, where gems and emblems are to be seen.
+            places = (-36.0,) if len(here) == 1 else nearby(len(here), 80.0 / max(1, len(here) - 1))
+            for seat, aside in zip(here, places, strict=True):
                 yield Sprite(
                     f"pawn-{seat}",
                     f"pawn-{seat}",
                     "board",
                     x + aside,
-                    y - SPACE * 0.36,
+                    y + SPACE * 0.1,
                     (PAWN, PAWN),
                     label=view.name(seat),
                     short=f"@{view.name(seat)}",
                     layer=7,
-                    marks=("last",) if seat in moved else ("focus",) if seat in view.pending else (),
+                    marks=("last",) if seat in moved else (),
                 )
