@@ -1,0 +1,68 @@
+"""Whole matches of Maps of Misterra: alone against the Otoma, and at a full table with two bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from .people import DESK, DIALOG, PHONE, Person
+from .servers import Server
+from .together import no_sideways, play_alone, play_together, result_names
+
+Enter = Callable[..., Person]
+
+
+def both_boards_are_there(one: Person) -> None:
+    """Island and parchment side by side on a desk, one above the other on a phone, with the same labels."""
+    island, parchment = (one.find(f"[data-group={name}] .mat").bounding_box() for name in ("island", "parchment"))
+    assert island and parchment
+    if one.touch:
+        assert parchment["y"] > island["y"] + island["height"] / 2
+    else:
+        assert parchment["x"] > island["x"] + island["width"] / 2
+    no_sideways(one)
+
+
+@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+def test_alone_against_the_otoma(server: Server, person: Enter, looks: dict[str, object]) -> None:
+    ann = person(server, **looks)
+    status = play_alone(ann, "misterra", look=both_boards_are_there)
+    assert status["ranks"] == [1]
+    result_names(ann, "Ann")
+
+
+def test_the_home_page_offers_to_play_alone(server: Server, person: Enter) -> None:
+    ann = person(server)
+    ann.go("/")
+    expect(ann.find("[data-solo=misty]")).to_have_count(0)
+    ann.press("[data-solo=misterra]")
+    ann.at_table()
+    assert ann.play_one() == "play"
+
+
+def test_two_people_and_two_bots(server: Server, person: Enter) -> None:
+    ann, bob = person(server), person(server, **PHONE)
+    status = play_together(ann, bob, "misterra", bots=2)
+    assert len(status["ranks"]) == 4
+    for each in (ann, bob):
+        result_names(each, "Ann", "Bob")
+    no_sideways(bob)
+
+
+def test_a_rivals_parchment_is_one_tap_away(server: Server, person: Enter) -> None:
+    bob = person(server, **PHONE)
+    bob.go("/")
+    bob.press("[data-play=misterra]")
+    bob.at_table()
+    rival = bob.find(".role-side .mat").first
+    small = rival.bounding_box()
+    bob.press(rival)
+    expect(bob.find(".closer")).to_have_count(1)
+    large = bob.find(".closer .mat").bounding_box()
+    assert small and large
+    assert large["width"] > 1.8 * small["width"]
+    bob.page.keyboard.press("Escape")
+    expect(bob.find(".closer")).to_have_count(0)
+    assert not bob.find(DIALOG).count()
