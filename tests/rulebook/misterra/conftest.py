@@ -1,4 +1,4 @@
-"""Positions of Misterra are drawn, the beach below: s j l m for tiles in mist, S J L M when confirmed, a dot for none."""
+"""Positions of Misterra are drawn, the beach below: s j l m for tiles in mist, S J L M for confirmed ones, a dot."""
 
 from __future__ import annotations
 
@@ -141,9 +141,8 @@ class Chart:
     def _stack(self, sketch: str | None, opened: Sequence[str] | None, deck: Sequence[str] | None, half: int) -> None:
         """The sketches asked for; the others are in the deck, or gone where the deck is given."""
         state = self.state
-        left = [
-            kind for kind in range(len(SKETCH_NAMES)) for _ in range(int(self.box["sketches"][state["seats"], kind]))
-        ]
+        copies = [int(count) for count in self.box["sketches"][self.match.seats]]
+        left = [kind for kind, count in enumerate(copies) for _ in range(count)]
 
         def pick(name: str | None = None) -> int:
             kind = left[len(left) // 3] if name is None else SKETCH_NAMES.index(name)
