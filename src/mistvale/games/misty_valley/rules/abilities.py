@@ -99,7 +99,7 @@ def is_of_use(s, box, seat, ability):
 
 @rule
 def is_target(s, box, ability, patrol):
-    """Whether an ability can be used on a patrol tile."""
+    """Whether an ability can be used on a patrol tile; Counterorder on the one sent this turn too (MV-30)."""
     if s.place[patrol] == NOTHING:
         return False
     if ability == COUNTERORDER:

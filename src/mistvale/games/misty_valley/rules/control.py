@@ -79,7 +79,10 @@ def strength(s, box, site):
 
 @rule
 def check(s, box, site):
-    """More explorers than the rival: one's banner; equal: as it was; none of either: no banner (Controlling tiles)."""
+    """More explorers than the rival: one's banner; equal: as it was; none of either: no banner (Controlling tiles).
+
+    Banners never run out (MV-24).
+    """
     first, second = strength(s, box, site)
     if first > second:
         s.banner[site] = 0
