@@ -16,7 +16,6 @@ from mistvale.games.valdora.state import (
     COMMISSIONS,
     EMPTY,
     EQUIPMENT,
-    FROM,
     GEMS,
     GOLD,
     MINE,
@@ -126,6 +125,3 @@ class Witness:
             if any(int(state["craftsmen"][seat, colour]) > finished[colour] for colour in range(len(COLOURS))):
                 return True
         return False
-
-
-CHOICES = tuple(f"deliver from {word}" for word in FROM)

@@ -8,12 +8,15 @@ from ..state import (
     CATALOGUE,
     COLOURS,
     COMMISSIONS,
+    DUE_CRAFTSMAN,
+    DUE_WORKSHOP,
     EMPTY,
     EQUIPMENT,
     FRONT,
     GEMS,
     HELD,
     PAGES,
+    PAN,
     ROAD,
     SEATS,
     SPACES,
@@ -166,7 +169,7 @@ def equipment_adds_up(s, box):
     gone, bought = 0, 0
     for card in range(box.cards[CATALOGUE]):
         gone += books_of(box, CATALOGUE) - in_books(s, box, CATALOGUE, card)
-    for equipment in range(1, len(EQUIPMENT)):
+    for equipment in range(PAN + 1, len(EQUIPMENT)):
         owners, chances = 0, 0
         for seat in range(SEATS):
             owners += s.cargo[seat, equipment] != NOTHING
@@ -177,7 +180,7 @@ def equipment_adds_up(s, box):
             return False
         bought += owners
     for seat in range(SEATS):
-        if (s.cargo[seat, 0] != NOTHING) != (seat < s.seats):
+        if (s.cargo[seat, PAN] != NOTHING) != (seat < s.seats):
             return False
     return gone == bought
 
@@ -195,7 +198,7 @@ def craftsmen_add_up(s, box):
         hired = 0
         for colour in range(len(COLOURS)):
             hired += s.craftsmen[seat, colour]
-        waiting = seat == s.turn and s.due & 1
+        waiting = seat == s.turn and s.due & DUE_CRAFTSMAN != 0
         if hired + waiting > s.finished[seat] or (colours_left(s) > 0 and hired + waiting != s.finished[seat]):
             return False
     return (colours_left(s) <= 1) == (s.last_round == 1)
@@ -209,7 +212,7 @@ def workshops_add_up(s, box):
         if owner != NOTHING and s.craftsmen[owner, colour] < box.needed[colour]:
             return False
         for seat in range(s.seats):
-            waiting = seat == s.turn and s.hired == colour and s.due & 2
+            waiting = seat == s.turn and s.hired == colour and s.due & DUE_WORKSHOP != 0
             if owner == NOTHING and s.craftsmen[seat, colour] >= box.needed[colour] and not waiting:
                 return False
     return True

@@ -21,6 +21,7 @@ from ..state import (
     LEAFING,
     LEFT,
     PAGES,
+    PAN,
     RETURN_0,
     RIGHT,
     TURN_0,
@@ -214,11 +215,11 @@ def buy(s, box, seat, half, paying):
 
 @rule
 def only_gold(s, seat):
-    """The one card that carries gold; the pan where none does."""
+    """The one card that carries gold; the pan where none does, and coins are paid."""
     for card in range(len(EQUIPMENT)):
         if s.cargo[seat, card] == GOLD:
             return card
-    return 0
+    return PAN
 
 
 @rule
