@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....core.match import View
 from ....core.rule import NOTHING
 from ....scene import Button, Prompt, waiting
-from ..cards import asked_label, equipment_label, face_label, space_label
+from ..cards import asked_label, colour_label, equipment_label, face_label, space_label
 from ..rules.books import gold_carried, is_wanted
 from ..rules.reading import commission_face, held_commissions, open_face
 from ..state import (
@@ -15,6 +15,7 @@ from ..state import (
     EMPTY,
     EQUIPMENT,
     FROM,
+    GEMS,
     GOING,
     HALVES,
     LEAFING,
@@ -24,10 +25,13 @@ from ..state import (
     PALACE,
     RIGHT,
     ROAD,
+    TOOLS,
     TOWN,
 )
-from .belongings import commission_name
+from .belongings import commission_name, returns
 from .books import buying
+
+MANY = 3  # more buttons than this don't fit beside each other
 
 
 def prompt(view: View) -> Prompt:
@@ -37,7 +41,10 @@ def prompt(view: View) -> Prompt:
     asking = Asking(view)
     if int(view.state["phase"]) == GOING:
         return asking.going()
-    return Prompt(asking.text(), True, (*asking.choices(), *asking.blocked(), *asking.endings()))
+    choices, endings = tuple(asking.choices()), tuple(asking.endings())
+    # What ends the turn stays in sight, however many choices there are.
+    buttons = (*endings, *choices) if len(choices) > MANY else (*choices, *asking.blocked(), *endings)
+    return Prompt(asking.text(), True, buttons)
 
 
 class Asking:
@@ -85,12 +92,15 @@ class Asking:
     # ------------------------------------------------------------ choices that no sprite stands for
 
     def choices(self) -> Iterator[Button]:
-        """Which gold to pay with (VA-4), which gems to hand in (VA-5)."""
+        """Which gold to pay with (VA-4), which gems to hand in (VA-5); what sprites offer too small for a finger."""
         if self.book != NOTHING:
             for half in (LEFT, RIGHT):
                 yield from self.paying(half)
         for code in sorted(set(held_commissions(self.state, self.seat))):
             yield from self.handing_in(code)
+            yield from self.putting_back(code)
+        for equipment in range(TOOLS, len(EQUIPMENT)):
+            yield from self.loading(equipment)
 
     def paying(self, half: int) -> Iterator[Button]:
         """Buy a card, with the gold of one or another of one's own."""
@@ -109,6 +119,22 @@ class Asking:
             if move := self.view.may(f"deliver {commission_name(self.view, code)} from {way}"):
                 asked = asked_label(self.view, commission_face(self.box, code))
                 yield Button(move, self.view.words(f"choice.deliver.{way}", asked=asked))
+
+    def putting_back(self, code: int) -> Iterator[Button]:
+        """Put a commission back on either half, where both may be."""
+        backs = returns(self.view, code)
+        if len(backs) > 1:
+            card = colour_label(self.view, int(self.box["asker"][commission_face(self.box, code)]))
+            for half, move in backs.items():
+                yield Button(move, self.view.words("choice.return", card=card, half=self.view.words(f"half.{half}")))
+
+    def loading(self, equipment: int) -> Iterator[Button]:
+        """Load cart or horse, where there are several gems."""
+        loads = [move for gem in GEMS if (move := self.view.may(f"load {gem} on {EQUIPMENT[equipment]}"))]
+        if len(loads) > 1:
+            for move in loads:
+                gem, carrier = self.view.words(f"gem.{move.split()[1]}"), equipment_label(self.view, equipment)
+                yield Button(move, self.view.words("choice.load", gem=gem, equipment=carrier))
 
     # ------------------------------------------------------------ what can't be done, and why
 

@@ -80,29 +80,31 @@ class Belongings:
         )
 
     def card(self, equipment: int, spot: Spot) -> Iterator[Sprite]:
-        """An equipment card: a click loads it where there is one gem to load on it."""
+        """An equipment card: a click loads it where there is one gem to load on it, or drops what it carries."""
         view, name = self.view, EQUIPMENT[equipment]
         gem = int(self.state["cargo"][self.seat, equipment])
         loads = [move for g in GEMS if (move := self.may(f"load {g} on {name}"))]
-        key = f"gear-{self.seat}-{name}"
+        drop = self.may(f"drop {name}")
         label = equipment_label(view, equipment)
         hint = [equipment_hint(view, equipment)]
         if gem != EMPTY:
             label = view.words("gear.loaded", equipment=label, gem=gem_label(view, gem))
+        if drop:
+            hint.append(view.words("drop.hint", gem=gem_label(view, gem)))
         elif len(loads) == 1:
             hint.append(view.words("gear.load", gem=view.words(f"gem.{loads[0].split()[1]}")))
         yield replace(
-            card_sprite(view, key, CATALOGUE, equipment, spot),
+            card_sprite(view, f"gear-{self.seat}-{name}", CATALOGUE, equipment, spot),
             label=label,
             hint="\n".join(hint),
             origin=self.bought_from(),
-            move=loads[0] if len(loads) == 1 else None,
+            move=loads[0] if len(loads) == 1 else drop,
         )
         yield from self.cargo(equipment, gem, spot)
         if len(loads) > 1:
             yield from self.load_choices(equipment, loads, spot)
-        if move := self.may(f"drop {name}"):
-            yield self.drop_target(equipment, gem, move, spot)
+        if drop:
+            yield replace(spot.thing(f"drop-{name}", "drop", 80, 20, 0.42), layer=spot.layer + 3)
 
     def cargo(self, equipment: int, gem: int, spot: Spot) -> Iterator[Sprite]:
         """The gem on a card; what it may carry stands there pale while it is empty."""
@@ -141,13 +143,6 @@ class Belongings:
                 move=move,
             )
 
-    def drop_target(self, equipment: int, gem: int, move: str, spot: Spot) -> Sprite:
-        """Drops what cart or horse carry, to load something else."""
-        sprite = spot.thing(f"drop-{EQUIPMENT[equipment]}", "drop", 80, 20, 0.42)
-        words = self.view.words
-        label = words("drop", gem=gem_label(self.view, gem), equipment=equipment_label(self.view, equipment))
-        return replace(sprite, layer=spot.layer + 3, label=label, hint=words("drop.hint"), move=move)
-
     def bought_from(self) -> str | None:
         """The half of a book from which something new comes: where the pawn is."""
         book = int(self.box["book"][int(self.state["at"][self.seat])])
@@ -184,22 +179,23 @@ class Belongings:
                 )
 
     def commission(self, code: int, copy: int, spot: Spot) -> Iterator[Sprite]:
-        """A commission: a click delivers it where there is one way to pay for it."""
-        face = commission_face(self.box, code)
+        """A commission: a click delivers it where there is one way to pay, or puts it back where there is one half."""
+        face, words = commission_face(self.box, code), self.view.words
         key = f"held-{self.seat}-{code}" + (f"-{copy}" if copy > 1 else "")
         sprite = card_sprite(self.view, key, COMMISSIONS, face, spot)
-        name = commission_name(self.view, code)
-        move = self.may(f"deliver {name}") if copy == 1 else None
-        ready = not lacking(self.state, self.box, self.seat, code)
+        deliver = self.may(f"deliver {commission_name(self.view, code)}") if copy == 1 else None
+        backs = returns(self.view, code) if self.own and copy == 1 else {}
         hint = [sprite.hint, self.lack_hint(code)]
-        if move:
-            hint.append(self.view.words("deliver.hint", asked=asked_label(self.view, face)))
-        yield replace(sprite, hint="\n".join(hint), origin=self.bought_from(), move=move)
+        if deliver:
+            hint.append(words("deliver.hint", asked=asked_label(self.view, face)))
+        elif len(backs) == 1:
+            hint += [words(f"return.{half}") + "." for half in backs] + [words("return.hint")]
+        only = next(iter(backs.values())) if len(backs) == 1 else None
+        yield replace(sprite, hint="\n".join(hint), origin=self.bought_from(), move=deliver or only)
         yield from printed(self.view, key, COMMISSIONS, face, spot)
-        if ready:
+        if not lacking(self.state, self.box, self.seat, code):
             yield spot.thing(f"{key}-ready", "standing", 84, 20, 0.3)
-        if copy == 1:
-            yield from self.return_targets(code, spot)
+        yield from self.return_targets(code, backs, spot)
 
     def lack_hint(self, code: int) -> str:
         """What is still lacking for it."""
@@ -211,19 +207,15 @@ class Belongings:
             parts.append(self.view.words("coins", n=lack.coins))
         return self.view.words("lack", what=", ".join(parts))
 
-    def return_targets(self, code: int, spot: Spot) -> Iterator[Sprite]:
-        """Put a commission back on either half, to buy another (VA-14)."""
-        name = commission_name(self.view, code)
-        for word, x in zip(HALVES, (24, 76), strict=True):
-            if move := self.may(f"return {name} {word}"):
-                sprite = spot.thing(f"return-{code}-{word}", f"back-{word}", x, 74, 0.44)
-                yield replace(
-                    sprite,
-                    layer=spot.layer + 3,
-                    label=self.view.words(f"return.{word}"),
-                    hint=self.view.words("return.hint"),
-                    move=move,
-                )
+    def return_targets(self, code: int, backs: dict[str, str], spot: Spot) -> Iterator[Sprite]:
+        """The halves on which a commission may be put back, to buy another (VA-14); each to be clicked if both."""
+        for half, x in zip(HALVES, (24, 76), strict=True):
+            if half in backs:
+                sprite = replace(spot.thing(f"return-{code}-{half}", f"back-{half}", x, 74, 0.44), layer=spot.layer + 3)
+                if len(backs) > 1:
+                    label, hint = self.view.words(f"return.{half}"), self.view.words("return.hint")
+                    sprite = replace(sprite, label=label, hint=hint, move=backs[half])
+                yield sprite
 
     # ------------------------------------------------------------ what is counted
 
@@ -374,3 +366,9 @@ def choice_places(count: int) -> list[tuple[float, float]]:
 def commission_name(view: View, code: int) -> str:
     """A commission as moves write it: its card and the side bought."""
     return f"{view.box.words['commissions'][code // 2]} {SIDES[code % 2]}"
+
+
+def returns(view: View, code: int) -> dict[str, str]:
+    """The viewer's moves that put a commission back, by half."""
+    name = commission_name(view, code)
+    return {half: move for half in HALVES if (move := view.may(f"return {name} {half}"))}
