@@ -9,15 +9,13 @@ from .rules.exploring import valley_left
 from .rules.turn import is_last_turn
 from .scene_board import HEIGHT, WIDTH, Board
 from .scene_hands import (
-    BACK_ROW,
     DISPLAY_HEIGHT,
     DISPLAY_WIDTH,
-    HAND_WIDTH,
-    PATROL_ROW,
     display,
-    hand_height,
+    hand_size,
     own_hand,
     rival_hand,
+    rival_size,
 )
 from .scene_prompts import prompt
 from .state import OPEN, SEATS
@@ -31,14 +29,13 @@ def scene(view: View) -> Scene:
     groups = [Group("board", words("valley"), "main", WIDTH, HEIGHT, note=valley_note(view), zoom=True)]
     sprites = list(Board(view).sprites())
     if view.viewer >= 0:
-        groups.append(Group("hand", words("hand"), "hand", HAND_WIDTH, hand_height(view, PATROL_ROW), view.viewer))
+        groups.append(Group("hand", words("hand"), "hand", *hand_size(view), view.viewer))
         sprites += own_hand(view)
     groups.append(Group("display", words("display"), "hand", DISPLAY_WIDTH, DISPLAY_HEIGHT))
     sprites += display(view)
     for seat in range(SEATS):
         if seat != view.viewer:
-            height = hand_height(view, BACK_ROW)
-            groups.append(Group(f"seat-{seat}", view.name(seat), "side", HAND_WIDTH, height, seat, tribe(view, seat)))
+            groups.append(Group(f"seat-{seat}", view.name(seat), "side", *rival_size(view), seat, tribe(view, seat)))
             sprites += rival_hand(view, seat)
     return table(
         view,

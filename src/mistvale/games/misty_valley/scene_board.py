@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...core.hexes import SIDES
@@ -25,7 +25,7 @@ from .cards import (
     tile_name,
     tile_symbol,
 )
-from .reading import changed_hands
+from .reading import changed_hands, patrol_sides
 from .standing import beside, counted, site_label, site_short, standing_hint
 from .state import (
     AROUND,
@@ -38,7 +38,7 @@ from .state import (
     TURN,
 )
 
-WIDTH, HEIGHT = 900.0, 780.0
+WIDTH, HEIGHT = 1000.0, 800.0
 FEWEST = 5.0  # hexes are never larger than if so many stood side by side
 GROUND, FOG, SPACE_LAYER, TILE, ON_TILE, MARKER, BANNER, COUNT, TARGET_LAYER, WOULD = range(10)
 FOG_SIZE = 1.4  # fog drifts over the edges of its hex
@@ -99,7 +99,8 @@ class Board:
         """The ground, the fog, the spaces, then every tile with what lies on it."""
         yield Sprite("ground", "valley-ground", "board", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=GROUND)
         for place in self.edge:
-            yield self.hex_sprite(f"fog-{place}", "fog", place, FOG, FOG_SIZE)
+            # A ghost: where a preview would bring more fog, it is not drawn over the tiles.
+            yield replace(self.hex_sprite(f"fog-{place}", "fog", place, FOG, FOG_SIZE), marks=("ghost",))
         for place in self.edge:
             yield from self.space(place)
         for place, tile in self.tiles.items():
@@ -145,6 +146,7 @@ class Board:
             short=name,
             hint=beside(view, place),
             layer=SPACE_LAYER,
+            shape="hex",
             move=move,
         )
 
@@ -174,6 +176,7 @@ class Board:
             hint=hint,
             short=short,
             layer=TILE,
+            shape="hex",
             move=move,
             turns=turns,
             origin=origin,
@@ -311,8 +314,6 @@ class Board:
         """One side of the chosen tile, as a button."""
         view, angle = self.view, math.radians(60 * side)
         x, y = self.on(place, SIDE_AT * math.sin(angle), -SIDE_AT * math.cos(angle))
-        across = int(view.state["table"][AROUND[place, side]])
-        hint = view.words("hint.faces", tile=tile_label(view, across)) if across != NOTHING else view.words("hint.free")
         return Sprite(
             f"side-{side}",
             "side-target",
@@ -321,8 +322,18 @@ class Board:
             y,
             (self.part(SIDE_SIZE[0]), self.part(SIDE_SIZE[1])),
             label=side_label(view, side),
-            hint=hint,
+            hint=self.side_hint(place, side),
             turn=60 * side,
             layer=TARGET_LAYER,
             move=move,
         )
+
+    def side_hint(self, place: int, side: int) -> str:
+        """How many explorers a patrol has on a side, and what that side faces."""
+        view, tile = self.view, self.tiles[place]
+        across = self.tiles.get(int(AROUND[place, side]))
+        faces = view.words("hint.free") if across is None else view.words("hint.faces", tile=tile_label(view, across))
+        if not is_patrol(tile):
+            return faces
+        here = patrol_sides(view.state, view.box.record, tile)[side]
+        return f"{view.words('explorers', n=here.count)}. {faces}"

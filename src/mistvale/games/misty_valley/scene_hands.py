@@ -41,16 +41,22 @@ from .state import (
 TALL = 0.866  # a hex's height for its width
 HAND_WIDTH, PATROL, PATROL_ROW = 520.0, 138.0, 132.0
 BOARD_HEIGHT, ABILITY, FIRST_ABILITY, ABILITY_APART, ABILITY_DOWN = 140.0, 80.0, 70.0, 95.0, 80.0
-PILE = 84.0
-BACK, BACK_ROW = 96.0, 96.0
+PILE, BADGE = 84.0, 46.0
+BACK = 104.0
+RIVAL_WIDTH, RIVAL_LIGHT = 920.0, 440.0  # with a tribe board, and without
 DISPLAY_WIDTH, DISPLAY_HEIGHT, OPEN_SIZE, TOKEN = 300.0, 272.0, 142.0, 64.0
 SLOTS = ((76.0, 68.0), (224.0, 68.0), (76.0, 203.0))  # the open tiles, the stack
 ENCOUNTERS_AT, TOKENS_AT = (224.0, 203.0), (150.0, 240.0)
 
 
-def hand_height(view: View, row: float) -> float:
-    """A row of patrols, and the tribe board if there is one."""
-    return row if int(view.state["light"]) else row + BOARD_HEIGHT + 8
+def hand_size(view: View) -> tuple[float, float]:
+    """A row of patrols, above the tribe board if there is one."""
+    return HAND_WIDTH, PATROL_ROW if int(view.state["light"]) else PATROL_ROW + 8 + BOARD_HEIGHT
+
+
+def rival_size(view: View) -> tuple[float, float]:
+    """Patrols beside the tribe board, if there is one: flat, to leave the valley its room."""
+    return RIVAL_LIGHT if int(view.state["light"]) else RIVAL_WIDTH, BOARD_HEIGHT
 
 
 # ---------------------------------------------------------------- patrols in hand
@@ -87,6 +93,7 @@ def patrol(view: View, seat: int, kind: int, group: str, x: float, y: float, wid
         hint=patrol_hint(view, seat, kind),
         short=tile_name(view, tile),
         layer=2,
+        shape="hex",
         origin=f"pile-{seat}",
         move=view.may(f"patrol {tile_name(view, tile)}") if own else None,
         marks=marks,
@@ -112,22 +119,29 @@ def pile(view: View, seat: int, group: str, x: float, y: float, width: float) ->
             label=view.words("pile", n=left),
             short=f"({left})",
             face="down",
-            text=str(left),
             layer=1,
+            shape="hex",
         )
+        yield badge(f"left-{seat}", left, group, x + width * 0.3, y + width * 0.28)
+
+
+def badge(key: str, left: int, group: str, x: float, y: float) -> Sprite:
+    """How many are left of something that lies face down; its own label says it."""
+    return Sprite(key, "points-badge", group, x, y, (BADGE, BADGE), text=str(left), layer=4)
 
 
 def rival_hand(view: View, seat: int) -> Iterator[Sprite]:
     """A seat's tribe board, and its patrols: backs, unless all that is left of them is known."""
     group = f"seat-{seat}"
     yield from tribe_board(view, seat, group, 0)
-    y = hand_height(view, BACK_ROW) - BACK_ROW / 2
-    room = HAND_WIDTH - PILE - 10
+    width, height = rival_size(view)
+    left, y = 0.0 if int(view.state["light"]) else HAND_WIDTH, height / 2
+    room = width - left - PILE - 8
     known = [kind for kind in range(PATROLS) if int(view.state["hand"][seat, kind]) == 1]
     held = int(view.state["held"][seat])
     for i, (x, _) in enumerate(fan(held, room, y, BACK)):
         if len(known) == held:
-            yield from patrol(view, seat, known[i], group, x, y, BACK)
+            yield from patrol(view, seat, known[i], group, left + x, y, BACK)
         else:
             size = (BACK, BACK * TALL)
             label = view.words("hidden", name=view.name(seat))
@@ -135,16 +149,17 @@ def rival_hand(view: View, seat: int) -> Iterator[Sprite]:
                 f"back-{seat}-{i}",
                 f"patrol-back-{seat}",
                 group,
-                x,
+                left + x,
                 y,
                 size,
                 label=label,
                 short="?",
                 face="down",
                 layer=2,
+                shape="hex",
                 origin=f"pile-{seat}",
             )
-    yield from pile(view, seat, group, HAND_WIDTH - PILE / 2 - 2, y, PILE * 0.8)
+    yield from pile(view, seat, group, width - PILE / 2 - 2, y, PILE)
 
 
 # ---------------------------------------------------------------- tribe boards
@@ -212,10 +227,12 @@ def display(view: View) -> Iterator[Sprite]:
     left = int(valley_left(state, record))
     if left:
         label, hint = view.words("stack", n=left), view.words("stack.hint", tiles=unseen_valley(view))
+        yield badge("left-stack", left, "display", SLOTS[STACK][0] - 42, SLOTS[STACK][1] + 40)
         yield heap("stack", "stack", left, SLOTS[STACK], label, hint, view.may("explore stack"))
     left = int(encounters_left(state, record))
     if left:
         label, hint = view.words("encounters", n=left), view.words("encounters.hint", tiles=unseen_encounters(view))
+        yield badge("left-encounters", left, "display", ENCOUNTERS_AT[0] + 42, ENCOUNTERS_AT[1] + 40)
         yield heap("encounters", "encounter-back", left, ENCOUNTERS_AT, label, hint, view.may("encounter"))
     waits = chosen >= 0 and not is_patrol(chosen) and int(state["place"][chosen]) == NOTHING
     if waits and not is_encounter(view, chosen):
@@ -246,6 +263,7 @@ def shown(view: View, tile: int, x: float, y: float, move: str | None = None, fo
         hint=site_hint(view, tile),
         short=f"{label[:8]}{' +' if feet else ''}",
         layer=4 if focus else 2,
+        shape="hex",
         origin="encounters" if is_encounter(view, tile) else "stack",
         move=move,
         marks=("focus",) if focus else ("dim",) if busy and view.legal else (),
@@ -266,8 +284,8 @@ def heap(key: str, symbol: str, left: int, at: tuple[float, float], label: str, 
         hint=hint,
         short=f"? ({left})",
         face="down",
-        text=str(left),
         layer=1,
+        shape="hex",
         move=move,
     )
 

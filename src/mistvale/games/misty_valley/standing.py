@@ -28,14 +28,8 @@ def neighbours(view: View, place: int) -> list[int]:
 
 
 def standing_hint(view: View, site: int) -> str:
-    """What a tile is worth, who controls it, and every line that makes it so."""
-    return "\n".join([site_hint(view, site), control_line(view, site), *reasons(view, site)])
-
-
-def control_line(view: View, site: int) -> str:
-    """Whose banner is on a tile."""
-    banner = int(view.state["banner"][site])
-    return view.words("control.none") if banner == NOTHING else view.words("control", name=view.name(banner))
+    """What a tile is worth, and why it is whose it is: its label says the rest."""
+    return "\n".join([site_hint(view, site), *reasons(view, site)])
 
 
 def reasons(view: View, site: int) -> Iterator[str]:
@@ -50,8 +44,6 @@ def reasons(view: View, site: int) -> Iterator[str]:
             yield words(key, name=view.name(seat), n=int(view.box.record["captain"]))
     if int(state["wall"][site]) != NOTHING:
         yield words("counts.walled", side=side_label(view, int(state["wall"][site])))
-    if int(state["flowers"][site]):
-        yield words("counts.flowers")
     if any(counts):
         yield words("counts.sum", first=view.name(0), n0=counts[0], second=view.name(1), n1=counts[1])
     banner = int(state["banner"][site])

@@ -48,7 +48,7 @@ from .state import (
     VEER_0,
     WALL_0,
 )
-from .worth import Item, items
+from .worth import items
 
 # ---------------------------------------------------------------- the log: moves
 
@@ -235,16 +235,10 @@ def summary(view: View) -> Summary | None:
         return None
     lines = list(items(view))
     total = [sum(line.points[seat] for line in lines) for seat in range(SEATS)]
-    rows = [(line.label, *(cell(line, seat) for seat in range(SEATS))) for line in lines]
+    rows = [(line.label, *(str(points) if points else "-" for points in line.points)) for line in lines]
     rows.append((view.words("summary.total"), *map(str, total)))
     head = ("", *(view.name(seat) for seat in range(SEATS)))
     return Summary(view.words("summary"), head, tuple(rows), tuple(result(view, total)), final=True)
-
-
-def cell(line: Item, seat: int) -> str:
-    """A seat's points on a line, and what there is to say of them."""
-    points = "" if not line.points[seat] and not line.notes[seat] else str(line.points[seat])
-    return " ".join(part for part in (points, line.notes[seat]) if part) or "-"
 
 
 def result(view: View, total: list[int]) -> Iterator[str]:

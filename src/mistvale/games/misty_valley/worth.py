@@ -13,11 +13,10 @@ from .state import RESOURCES, SEATS
 
 @dataclass(frozen=True)
 class Item:
-    """A line of the scoring: for each seat its points, and what there is to say of them."""
+    """A line of the scoring: what it is, and what it brings to each seat."""
 
     label: str
     points: tuple[int, ...]
-    notes: tuple[str, ...] = ("", "")
 
 
 def items(view: View) -> Iterator[Item]:
@@ -30,8 +29,8 @@ def items(view: View) -> Iterator[Item]:
     if not int(view.state["light"]):
         yield Item(view.words("worth.abilities"), _points(lines, "unused"))
     if int(view.state["expansion"]):
-        notes = tuple(view.words("worth.flowers.note", n=n) for n in flowers(view.state, view.box.record))
-        yield Item(view.words("worth.flowers"), _points(lines, "flowers"), notes)
+        first, second = flowers(view.state, view.box.record)
+        yield Item(view.words("worth.flowers", first=first, second=second), _points(lines, "flowers"))
 
 
 def _only(line: list[Gain], what: str) -> Gain:
@@ -55,10 +54,10 @@ def resource_items(view: View, resource: str, held: list[Gain]) -> Iterator[Item
 
 def encounter_item(view: View, seat: int, gain: Gain) -> Item:
     """An encounter, and what its controller lacks."""
-    note = view.words("worth.lacks", asks=asks_text(view, list(gain.missing))) if gain.missing else ""
-    points = tuple(gain.points if other == seat else 0 for other in range(SEATS))
-    notes = tuple(note if other == seat else "" for other in range(SEATS))
-    return Item(tile_label(view, gain.tiles[0]), points, notes)
+    label = tile_label(view, gain.tiles[0])
+    if gain.missing:
+        label = view.words("worth.lacks", tile=label, asks=asks_text(view, list(gain.missing)))
+    return Item(label, tuple(gain.points if other == seat else 0 for other in range(SEATS)))
 
 
 def tiles_held(view: View, seat: int) -> tuple[int, int]:
