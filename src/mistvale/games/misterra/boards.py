@@ -12,7 +12,7 @@ from ...scene import Sprite
 from .cards import place_name, square_name, terrain_name, terrain_word
 from .claims import claim_points, flags_left, owner, owner_name, owners
 from .events import effects, last_squares, latest_draws, otoma_squares
-from .reading import faithful, region, sight
+from .reading import faithful, region, sight, why_not_map
 from .state import (
     ACTING,
     BEACH_0,
@@ -20,7 +20,6 @@ from .state import (
     CHOOSING,
     COLUMNS,
     EFFECTS,
-    JUNGLE,
     MOVING,
     REFILLING,
     REVEALING,
@@ -69,15 +68,19 @@ def labels(group: str, bottom: float) -> Iterator[Sprite]:
             yield Sprite(f"{group}-{text}", "coordinate", group, x, y, LABEL, text=text, short=text, layer=CARD)
 
 
+def plays(view: View) -> bool:
+    """Whether the viewer is in one of its half-days."""
+    return 0 <= view.viewer == int(view.state["turn"]) and int(view.state["phase"]) in HALF_DAY
+
+
+def is_blocked(view: View) -> bool:
+    """Whether the viewer stands in a jungle, where it can't map."""
+    return plays(view) and why_not_map(view.state, view.viewer) == "jungle"
+
+
 def in_sight(view: View) -> frozenset[int]:
-    """The squares that the viewer sees, while that matters: in its own turn, where it could map."""
-    seat = view.viewer
-    if seat < 0 or int(view.state["turn"]) != seat or int(view.state["phase"]) not in HALF_DAY:
-        return frozenset()
-    place = int(view.state["pawn"][seat])
-    if place == NOTHING or (place < BEACH_0 and int(view.state["island"][place]) == JUNGLE):
-        return frozenset()
-    return frozenset(sight(view.state, seat))
+    """The squares that the viewer sees, while that matters: in its own half-days, where it could map."""
+    return frozenset(sight(view.state, view.viewer)) if plays(view) and not is_blocked(view) else frozenset()
 
 
 # ---------------------------------------------------------------- the island
@@ -103,6 +106,10 @@ class Island:
         return int(self.view.state["island"][square])
 
     @cached_property
+    def seen(self) -> frozenset[int]:
+        return in_sight(self.view)
+
+    @cached_property
     def last(self) -> set[int]:
         return last_squares(self.view)
 
@@ -111,7 +118,7 @@ class Island:
     def square(self, square: int) -> Iterator[Sprite]:
         """A tile with its mist, or an empty square; a frame where it is in sight."""
         view, (x, y) = self.view, at(square)
-        terrain, seen = self.terrain(square), square in in_sight(view)
+        terrain = self.terrain(square)
         marks = ("last",) if square in self.last else ()
         if terrain == NOTHING:
             said = view.words("square.empty", square=square_name(square))
@@ -134,7 +141,7 @@ class Island:
             )
             if misty:
                 yield Sprite(f"mist-{square}", "mist", "island", x, y, size(0.98), layer=MIST)
-        if seen:
+        if square in self.seen:
             yield Sprite(f"sight-{square}", "sight", "island", x, y, size(0.98), layer=FRAME)
 
     def tile_label(self, square: int) -> str:
@@ -226,7 +233,7 @@ class Island:
                 origin=parchment_group(view, seat),
                 marks=("focus",) if seat == int(view.state["turn"]) and int(view.state["phase"]) == MOVING else (),
             )
-            if place < BEACH_0 and self.terrain(place) == JUNGLE and seat == view.viewer == int(view.state["turn"]):
+            if seat == view.viewer and is_blocked(view):
                 sign = (x - 28, y - 28, (SIGN, SIGN))
                 yield Sprite("blocked", "jungle-block", "island", *sign, view.words("why.jungle"), layer=BADGE)
 

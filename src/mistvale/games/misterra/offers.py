@@ -31,6 +31,7 @@ from .state import (
     TERRAINS,
     TIED,
 )
+from .summary import solo_grades
 
 BEACH_SIZE = (CELL * 0.8, CELL * 0.6)
 
@@ -189,6 +190,8 @@ def ties(view: View) -> Iterator[Sprite]:
 
 def prompt(view: View) -> Prompt:
     """What the viewer is asked for, with buttons for what no sprite stands for."""
+    if view.over and view.seats == 1:
+        return Prompt(view.words("prompt.graded", name=view.name(0), **solo_grades(view)))
     if not view.legal:
         return waiting(view)
     phase = int(view.state["phase"])

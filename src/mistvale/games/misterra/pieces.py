@@ -27,15 +27,15 @@ from .state import CHOOSING, OPEN, OTOMA, SKETCH_NAMES, SWAPPING, TERRAINS
 
 TALL = 1.4  # a hypothesis: its height for its width
 STRIP = 136.0  # beside a parchment: hypotheses and claim flags; beside the island: tiles left
-CARD_WIDTH, CARD_STEP, CAPTION = 118.0, 222.0, 40.0
-LINE = 16  # letters of a caption's line
+CARD_WIDTH, CARD_STEP = 118.0, 222.0
+LINE, LETTERS = 20.0, 16  # the height of a caption's line, and its letters
 SKETCH, GAP = 200.0, 14.0
 HAND_WIDTH, HAND_HEIGHT = OPEN * (SKETCH + GAP) + GAP, SKETCH / 2 + 2 * GAP
 KEEP_WIDTH, KEEP_HEIGHT, KEEP_CARD = 640.0, 256.0, 140.0
 TRAY = 100.0
 END_WIDTH = 4.2 * TRAY
 SUPPLY_TOP, SUPPLY_STEP = 100.0, 112.0
-OTOMA_WIDTH, OTOMA_HEIGHT, OTOMA_CARD = 600.0, 140.0, 180.0
+OTOMA_WIDTH, OTOMA_HEIGHT, OTOMA_CARD = 560.0, 140.0, 180.0
 
 
 # ---------------------------------------------------------------- sketches
@@ -115,15 +115,15 @@ def offered(view: View) -> Iterator[Sprite]:
             move=move,
             marks=() if move else ("dim",),
         )
-        yield caption(view, "hypotheses", hypothesis, x, KEEP_HEIGHT - CAPTION / 2 - 4, KEEP_CARD)
+        yield caption(view, "hypotheses", hypothesis, x, KEEP_CARD * TALL + 14, KEEP_CARD)
 
 
-def caption(view: View, group: str, hypothesis: int, x: float, y: float, width: float) -> Sprite:
+def caption(view: View, group: str, hypothesis: int, x: float, top: float, width: float) -> Sprite:
     """What a hypothesis is about, written below its card."""
-    lines = wrap(hypothesis_label(view, hypothesis), LINE)
-    return Sprite(
-        f"caption-{hypothesis}", None, group, x, y, (width, CAPTION), text="\n".join(lines), short=" ", layer=TILE
-    )
+    lines = wrap(hypothesis_label(view, hypothesis), LETTERS)
+    height = LINE * len(lines)
+    place = (group, x, top + height / 2, (width, height))
+    return Sprite(f"caption-{hypothesis}", None, *place, text="\n".join(lines), short=" ", layer=TILE)
 
 
 def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
@@ -161,7 +161,7 @@ def hypothesis(view: View, seat: int, number: int, place: int, y: float, step: f
     changed = view.before is not None and points != points_on(view.before, view.box.record, seat, number)
     marks = ("focus",) if changed and seat == view.viewer else ()
     if step >= CARD_STEP:
-        yield caption(view, group, number, x, y + CARD_WIDTH * TALL / 2 + CAPTION / 2 + 4, STRIP - 10)
+        yield caption(view, group, number, x, y + CARD_WIDTH * TALL / 2 + 4, STRIP - 10)
     yield Sprite(f"worth-{number}", "points-badge", *badge, text=str(points), layer=BADGE, marks=marks)
 
 
@@ -279,11 +279,7 @@ def otoma(view: View) -> Iterator[Sprite]:
         yield from terrain_side(view, turned, left, y)
     if turned:
         yield from coordinate_side(view, turned - 1, right, y)
-    yield from flags(view, OTOMA, "otoma", OTOMA_WIDTH - 148, OTOMA_HEIGHT - 36)
-    half_days = int(view.box.record["packets"]) * int(view.box.record["packet"]) - 1 - turned
-    said = view.words("otoma.left", n=max(0, half_days))
-    place = ("otoma", OTOMA_WIDTH - 106, 40.0, (60.0, 60.0))
-    yield Sprite("otoma-left", "points-badge", *place, said, text=str(max(0, half_days)), layer=BADGE)
+    yield from flags(view, OTOMA, "otoma", OTOMA_WIDTH - 126, y)
 
 
 def terrain_side(view: View, card: int, x: float, y: float) -> Iterator[Sprite]:

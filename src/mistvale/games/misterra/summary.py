@@ -32,7 +32,6 @@ from .state import (
     EFFECTS,
     ENDINGS,
     ENTER_0,
-    FIRST_HALF,
     GRADES,
     LIES,
     MASTERS,
@@ -42,7 +41,6 @@ from .state import (
     OVER,
     PARTS,
     REST,
-    SECOND_HALF,
     SKETCHES,
     STAY,
     STEP_0,
@@ -208,22 +206,14 @@ def tell_part(before: View, after: View) -> str:
 
 
 def reference(view: View) -> Iterator[Reference]:
-    """Terrains and their tiles, every hypothesis, and the sketches that are left of each kind."""
+    """Terrains and their tiles, the sketches that are left of each kind, and every hypothesis."""
     for terrain, name in enumerate(TERRAINS):
-        left = view.words("reference.tiles", n=int(view.state["supply"][terrain]))
-        yield Reference(f"terrain-{name}", terrain_name(view, terrain), view.words(f"rule.{name}"), left)
+        tiles = view.words("reference.tiles", n=int(view.state["supply"][terrain]))
+        yield Reference(f"terrain-{name}", terrain_name(view, terrain), view.words(f"rule.{name}"), tiles)
     for kind in range(SKETCHES):
-        first, second = TERRAINS[int(FIRST_HALF[kind])], TERRAINS[int(SECOND_HALF[kind])]
-        total = int(view.box.record["sketches"][view.seats, kind])
-        left = total - int(view.state["gone"][kind])
-        count = view.words("reference.sketches", left=left, total=total)
-        symbol = f"ink-{first}"
-        yield Reference(
-            symbol,
-            sketch_label(view, kind),
-            view.words("reference.sketch", first=view.words(f"one.{first}"), second=view.words(f"one.{second}")),
-            count,
-        )
+        first, second = halves(kind)
+        hint = view.words("reference.sketch", first=terrain_word(view, first), second=terrain_word(view, second))
+        yield Reference(f"ink-{TERRAINS[first]}", sketch_label(view, kind), hint, sketches_left(view, kind))
     for hypothesis in range(int(view.box.record["hypotheses"])):
         yield Reference(
             hypothesis_symbol(view, hypothesis),
@@ -231,6 +221,12 @@ def reference(view: View) -> Iterator[Reference]:
             hypothesis_hint(view, hypothesis),
             whereabouts(view, hypothesis),
         )
+
+
+def sketches_left(view: View, kind: int) -> str:
+    """How many sketches of a kind have not been drawn or discarded."""
+    total = int(view.box.record["sketches"][view.seats, kind])
+    return view.words("reference.sketches", left=total - int(view.state["gone"][kind]), total=total)
 
 
 def whereabouts(view: View, hypothesis: int) -> str:
@@ -306,11 +302,16 @@ def final_result(view: View) -> Iterator[str]:
 
 def solo_result(view: View) -> Iterator[str]:
     """The four grades of a solo match."""
-    reached = {name: grade_word(view, name, grade) for name, grade in grades(view.state, view.box.record).items()}
+    reached = solo_grades(view)
     points = {"total": view.scores[0], **parts(view.state, view.box.record, 0)}
     yield view.words("result.solo", **reached)
     for name in GRADES:
         yield view.words(f"graded.{name}", grade=reached[name], n=points[name])
+
+
+def solo_grades(view: View) -> dict[str, str]:
+    """The grades of a solo match in words."""
+    return {name: grade_word(view, name, grade) for name, grade in grades(view.state, view.box.record).items()}
 
 
 def grade_word(view: View, name: str, grade: int) -> str:

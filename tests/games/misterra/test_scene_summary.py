@@ -1,0 +1,218 @@
+"""The end of a match of Misterra as it is told: parts that add up, ties, grades; and the lines of the log."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from mistvale.core.match import Match, open_match
+from mistvale.games.misterra import GAME
+from mistvale.games.misterra.state import GRADES, OTOMA
+from mistvale.games.misterra.summary import grade_word
+from mistvale.scene import Summary
+from tests.rulebook.misterra.conftest import Chart
+
+from .test_scene import NAMES, find, keys, play_on
+
+SPLIT = """
+    S S M M L
+    S S M M L
+    J J J L L
+    J J J L L
+    S S M M L
+"""
+NO_POINTS = {0: ["p05", "p06"], 1: ["p07", "p08"]}  # hypotheses about lines, which nobody has
+
+
+def played(seats: int, seed: int, **options: str) -> Match:
+    match, dice = open_match(GAME, seats=seats, seed=seed, options=options, names=NAMES[:seats]), random.Random(seed)
+    while not match.over:
+        play_on(match, dice)
+    return match
+
+
+def told(match: Match) -> Summary:
+    summary = match.scene(0).summary
+    assert summary is not None
+    assert summary.final
+    return summary
+
+
+def ended(chart: Chart) -> Match:
+    """Rest until the match is over: the deck is out."""
+    while not chart.match.over:
+        legal = chart.legal(seat=chart.match.pending[0])
+        chart.play(next(move for move in ("rest", "stay", "no swap", *sorted(legal)) if move in legal))
+    return chart.match
+
+
+# ---------------------------------------------------------------- the table
+
+
+@pytest.mark.parametrize(("seats", "masters"), [(1, "true"), (2, "false"), (2, "true"), (3, "false"), (4, "true")])
+def test_the_rows_add_up(seats: int, masters: str) -> None:
+    match = played(seats, seed=seats, masters=masters)
+    *parts, total = told(match).rows
+    names = [row[0] for row in parts]
+    assert ("Masters" in names) == (masters == "true")
+    assert ("The Otoma's claims" in names) == (seats == 1)
+    assert [int(points) for points in total[1:]] == list(match.scores)
+    for seat in range(seats):
+        assert sum(int(row[1 + seat]) for row in parts) == match.scores[seat]
+
+
+def test_there_is_no_summary_before_the_end() -> None:
+    assert open_match(GAME, seats=2, seed=1).scene(0).summary is None
+
+
+def test_every_hypothesis_has_a_row_and_is_named_at_the_end() -> None:
+    chart = Chart(SPLIT, parchments=[SPLIT, SPLIT], hypotheses={0: ["p11", "p18"], 1: ["p01", "p17"]}, open=[], deck=[])
+    summary = told(ended(chart))
+    rows = {row[0]: row[1:] for row in summary.rows}
+    # Seat 1: all seven lagoons are one zone. Seat 2: mountains in zones of four and two, and two zones of two.
+    assert (rows["Hypothesis 1"], rows["Hypothesis 2"]) == (("8", "5"), ("4", "1"))
+    assert "Seat 1 believed in: The largest zone (8) and The commonest terrain (4)." in summary.text
+    assert "Seat 2 believed in: Great zones of mountain (5) and Zones of 2 (1)." in summary.text
+
+
+# ---------------------------------------------------------------- who won
+
+
+def test_the_winner_is_named_with_its_points() -> None:
+    chart = Chart(SPLIT, parchments=[SPLIT], hypotheses=NO_POINTS, open=[], deck=[])
+    match = ended(chart)
+    assert told(match).text[0] == f"Seat 1 wins with {match.scores[0]} points."
+
+
+def drawn(row_1: str) -> str:
+    """A parchment on which only row 1 is drawn."""
+    return "\n".join([*[". . . . ."] * 4, row_1])
+
+
+def test_a_tie_is_decided_by_fidelity() -> None:
+    """MM-23: one is faithful on one square of two, the other has drawn four, all wrong."""
+    parchments = [drawn("s l . . ."), drawn("j j l l .")]
+    match = ended(Chart(SPLIT, parchments=parchments, hypotheses=NO_POINTS, open=[], deck=[]))
+    assert match.scores == (-21, -21)
+    assert told(match).text[:2] == (
+        "Seat 1 and Seat 2 have -21 points each, so fidelity decides.",
+        "Seat 1 has the more faithful map, 2 points, and wins.",
+    )
+
+
+def test_equal_maps_share_the_victory() -> None:
+    parchments = [drawn("s l . . ."), drawn("j s . . .")]
+    match = ended(Chart(SPLIT, parchments=parchments, hypotheses=NO_POINTS, open=[], deck=[]))
+    assert told(match).text[1] == "Their maps are equally faithful too, 2 points: Seat 1 and Seat 2 share the victory."
+
+
+# ---------------------------------------------------------------- alone
+
+WORDS = {
+    "All points": [(100, "Immortal"), (90, "Legendary"), (80, "Unforgettable"), (70, "Renowned"), (60, "Little known")],
+    "Hypotheses": [(60, "Elder"), (40, "Scholar"), (20, "Helper")],
+    "Fidelity": [(40, "Mapmaker"), (30, "Measurer"), (20, "Sketcher")],
+    "Claims less the Otoma's": [(16, "Fearless"), (8, "Daring"), (1, "Cautious")],
+}
+LOWEST = {
+    "All points": "Unnoticed",
+    "Hypotheses": "Novice",
+    "Fidelity": "Scribbler",
+    "Claims less the Otoma's": "Timid",
+}
+
+
+def word(name: str, points: int) -> str:
+    return next((grade for least, grade in WORDS[name] if points >= least), LOWEST[name])
+
+
+def graded(match: Match) -> dict[str, int]:
+    """What a solo match was graded for, by hand from the rows of its summary."""
+    rows = [(row[0], int(row[1])) for row in told(match).rows]
+    points = dict(rows)
+    return {
+        "All points": points["All points"],
+        "Hypotheses": sum(n for _, n in rows[2:4]),
+        "Fidelity": points["Fidelity"],
+        "Claims less the Otoma's": points["Claims"] + points["The Otoma's claims"],
+    }
+
+
+def island_with(pawn: str, claims: list[str]) -> Chart:
+    hypotheses = {0: ["p11", "p18"]}
+    return Chart(SPLIT, seats=1, pawns=[pawn], parchments=[SPLIT], hypotheses=hypotheses, claims={0: claims}, half=1)
+
+
+@pytest.mark.parametrize("claims", [[], ["e1"], ["e1", "c2", "d5"]], ids=len)
+def test_a_solo_match_gets_four_grades(claims: list[str]) -> None:
+    match = ended(island_with("c1", claims))
+    points = graded(match)
+    assert points["Fidelity"] == 50
+    assert points["All points"] == match.scores[0]
+    for name, n in points.items():
+        assert f"{name}, {n}: {word(name, n)}." in told(match).text
+    assert word("All points", points["All points"]) in told(match).text[0]
+
+
+def test_a_poor_solo_match_gets_the_lowest_grades() -> None:
+    """MM-17: less than nothing is graded as nothing."""
+    chart = Chart(SPLIT, seats=1, pawns=["c1"], parchments=[drawn("j j l l .")], hypotheses={0: ["p05", "p06"]}, half=1)
+    match = ended(chart)
+    assert match.scores[0] < 0
+    assert f"All points, {match.scores[0]}: Unnoticed." in told(match).text
+    assert "Fidelity, 0: Scribbler." in told(match).text
+
+
+def test_every_grade_has_a_word_of_its_own() -> None:
+    view = open_match(GAME, seats=1, seed=1).look(0)
+    words = [grade_word(view, name, i) for name, many in zip(GRADES, (6, 4, 4, 4), strict=True) for i in range(many)]
+    assert len(set(words)) == 18
+    assert grade_word(view, "claims", 5) == "Fearless"
+
+
+# ---------------------------------------------------------------- the Otoma, beat by beat
+
+
+def test_the_otoma_is_seen_at_work() -> None:
+    match, dice = open_match(GAME, seats=1, seed=3, options={"first_game": "true"}), random.Random(3)
+    while match.step(match.steps).state["turns"] < 1:
+        play_on(match, dice)
+    seen = {}
+    for number in range(match.steps + 1):
+        if match.step(number).beat in ("card", "first", "second"):
+            picture = match.scene(0, step=number)
+            seen.setdefault(match.step(number).beat, picture)
+    card = seen["card"]
+    assert {sprite.key for sprite in card.sprites if "focus" in sprite.marks} >= {"named-0", "named-1"}
+    assert find(card, "otoma-0").symbol == "otoma-coordinates"
+    assert find(card, "otoma-1").symbol == "otoma-terrain"
+    for beat, number in (("first", 0), ("second", 1)):
+        assert "focus" in find(seen[beat], f"named-{number}").marks
+        assert "focus" not in find(seen[beat], f"named-{1 - number}").marks
+        assert len(keys(seen[beat], "effect-")) == 1
+
+
+def test_the_log_tells_what_became_of_a_sketch() -> None:
+    shore = """
+        . . . . .
+        . . . . .
+        . . J . .
+        . l S M .
+        s s S l .
+    """
+    chart = Chart(shore, pawns=["d2"], sketch="jungle-lagoon").play("draw b1 b2")
+    assert chart.match.scene(0).log[-1] == (0, "Seat 1 draws: B1 turns into jungle, in mist; B2 is confirmed as lagoon")
+
+
+def test_the_otomas_claim_is_told() -> None:
+    """MM-16: the mark of the card on top."""
+    match = next(m for seed in range(1, 30) if (m := played(1, seed)).step(m.steps).state["claim"][OTOMA].max() >= 0)
+    assert any(text.startswith("The Otoma claims the ") for _, text in match.scene(0).log)
+
+
+def test_alone_nobody_wins_but_one_is_remembered() -> None:
+    match = ended(island_with("c1", ["e1", "c2", "d5"]))
+    points = graded(match)
+    total, claims = (word(name, points[name]) for name in ("All points", "Claims less the Otoma's"))
+    assert match.scene(0).prompt.text == f"Seat 1: {total} and {claims}"
