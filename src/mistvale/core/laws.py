@@ -549,8 +549,9 @@ class Walk:
         scene = self.match.scene(viewer)
         self.hold(MOVES, scene.text().strip(), f"the scene of {named(viewer)} can't be read")
         data = scene.json()
-        offered = {sprite["move"] for sprite in data["sprites"] if sprite.get("move")}
-        offered |= {button["move"] for button in data["panels"]["prompt"].get("buttons", ())}
+        offered = {move for sprite in data["sprites"] for move in (sprite["move"], *sprite["turns"])}
+        offered |= {button["move"] for button in data["panels"]["prompt"]["buttons"]}
+        offered.discard(None)
         legal = {str(move) for move in self.match.legal(viewer)} if viewer >= 0 else set()
         self.hold(MOVES, offered == legal, f"the scene of {named(viewer)} offers {sorted(offered ^ legal)} wrongly")
 
