@@ -357,7 +357,9 @@ export class Stage {
     for (const drawn of drawOrder(scene.sprites)) {
       const now = this.actors.get(drawn.key);
       const sprite = views.get(drawn.group)?.(drawn) ?? drawn;
-      // What only stretches is the ground under the rest.
+      // What is as large as a board, or only stretches, is the ground under the rest.
+      const room = this.places.get(drawn.group)?.group;
+      if (room && drawn.size[0] * drawn.size[1] > room.width * room.height * GROUND) continue;
       const stretched = (i) => Math.abs(now.sprite.size[i] / sprite.size[i] - 1) > STRETCH;
       if (now && now.sprite.symbol === sprite.symbol && (stretched(0) || stretched(1))) continue;
       const pose = this.poseOf(sprite);
