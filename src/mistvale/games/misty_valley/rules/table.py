@@ -1,7 +1,7 @@
 """The table: where tiles lie, where one may be laid, which may be lifted.
 
-The table is all hexes within 12 of the start tile (MV-20). Each row of them is one number with a bit for each taken hex, so that the six neighbours of a whole row of spaces are
-looked at together.
+The table is all hexes within 12 of the start tile (MV-20). Each row of them is one number with a bit for each taken
+hex, so that the six neighbours of a whole row of spaces are looked at together.
 """
 
 from ....core.helpers import note

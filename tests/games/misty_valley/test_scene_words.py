@@ -1,0 +1,189 @@
+"""What Misty Valley says: the prompts, the log's lines, and the final scoring, which adds up."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from mistvale.core.match import open_match
+from mistvale.games.misty_valley import GAME
+from tests.rulebook.misty_valley.conftest import Table
+
+from .test_scene import OPTIONS, scene_of
+
+
+def last_lines(table: Table, viewer: int | None, count: int) -> list[str]:
+    return [text for _, text in table.match.look(viewer).log][-count:]
+
+
+def prompts(table: Table, *moves: str) -> list[str]:
+    """What is asked before each move, and after the last one."""
+    asked = [scene_of(table).prompt.text]
+    for move in moves:
+        table.play(move)
+        asked.append(scene_of(table).prompt.text)
+    return asked
+
+
+# ---------------------------------------------------------------- prompts
+
+
+def test_each_step_says_what_to_do() -> None:
+    """Explore with a wall and an encounter, then a special action, then the end of the turn."""
+    table = Table(expansion=True).lay("berry-2", "0,-1").open("acorn-1", "water-2").next("wall", "bear")
+    asked = prompts(table, "explore open1", "at 1,-1", "wall 0", "encounter at 2,-1", "use horn-of-calling")
+    assert asked == [
+        "Explore, or send a patrol. Once a turn also: an ability, or your captain.",
+        "Where shall it go: Acorns?",
+        "On which side of the Acorns does the wall go?",
+        "You meet the Bear. Place it beside the new tile: Acorns.",
+        "You may use an ability or move your captain, or end your turn.",
+        "Choose one more patrol to play.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ability", "moves", "asked"),
+    [
+        ("mislead", ["target 220000"], ["Which rival patrol shall be misled?", "Which way do you turn it"]),
+        (
+            "smoke-bomb",
+            ["target 220000"],
+            ["Which rival patrol shall stand in smoke?", "Which side of it do you cover"],
+        ),
+        ("magic-scroll", ["target acorn-2"], ["Which valley tile or encounter", "Move it to another space: Acorns."]),
+    ],
+)
+def test_abilities_say_what_they_want(ability: str, moves: list[str], asked: list[str]) -> None:
+    """A target first, then what is done with it."""
+    table = Table(boards="BB").lay("acorn-2", "0,-1").patrol(1, "220000", "1,-1")
+    texts = prompts(table, f"use {ability}", *moves)[1:]
+    assert [text[: len(start)] for text, start in zip(texts, asked, strict=True)] == asked
+
+
+def test_diplomacy_asks_for_both_banners() -> None:
+    """One's own first (MV-13)."""
+    table = Table(turn=1, boards="BB").lay("acorn-2", "0,-1", banner=1).lay("water-2", "0,1", banner=0)
+    assert prompts(table, "use diplomacy", "target acorn-2")[1:] == [
+        "Which of your own tiles do you give away?",
+        "You give away: Acorns. Which tile do you take for it?",
+    ]
+
+
+# ---------------------------------------------------------------- the log
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_log_says_what_a_patrol_takes(viewer: int | None) -> None:
+    """One line for choosing, placing and turning it, the same for everybody once the turn has passed."""
+    table = Table().lay("acorn-2", "0,-1", banner=1).captain(1, "acorn-2").patrol(1, "111010", "0,-2", turn=3)
+    table.hand(0, "300100").play("patrol 300100", "at 1,-1", "turn 5", "done")
+    assert last_lines(table, viewer, 2) == [
+        "Seat 1 sends the Trailseekers' patrol 300100; Seat 1 takes Acorns; Seat 2's captain goes back to the start tile",
+        "Seat 1 draws a patrol",
+    ]
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_log_says_what_exploring_turns_up(viewer: int | None) -> None:
+    """The unseen tile, its token, its encounter."""
+    table = Table(expansion=True).lay("berry-2", "0,-1").open("berry-3", "water-2").next("acorn-1", "flower", "bear")
+    table.play("explore stack", "at 1,-1", "encounter at 2,-1", "done")
+    assert last_lines(table, viewer, 6) == [
+        "Seat 1 takes the unseen tile",
+        "It is: Acorns",
+        "Seat 1 explores: Acorns",
+        "Flowers grow on Acorns",
+        "An encounter: Bear",
+        "The Bear settles beside Acorns",
+    ]
+
+
+def test_every_step_of_a_match_can_be_told() -> None:
+    """To both seats and to spectators; nobody hears of a patrol in a rival's hand."""
+    for number, options in enumerate(OPTIONS):
+        match, dice = open_match(GAME, seed=number, options=options), random.Random(number)
+        while not match.over:
+            match.play(match.pending[0], dice.choice(match.legal(match.pending[0])))
+        for viewer in (0, 1, None):
+            lines = [text for _, text in match.look(viewer).log]
+            assert lines[-1] == "The match is over"
+            assert all(lines)
+            assert not any("{" in line for line in lines)
+
+
+# ---------------------------------------------------------------- the final scoring
+
+
+def end(table: Table) -> list[tuple[str, ...]]:
+    """Play to the end with passes, and read the rows of the scoring."""
+    summary = scene_of(finished(table)).summary
+    assert summary is not None
+    assert summary.final
+    return [tuple(row) for row in summary.rows]
+
+
+def finished(table: Table) -> Table:
+    """The last valley tiles are placed at once, as the rulebook's end wants it; then both are done."""
+    table.ready()
+    while not table.match.over:
+        legal = table.legal
+        wanted = ("done", "explore open1", "explore open2", "explore stack")
+        move = next((m for m in wanted if m in legal), None) or far_space(legal)
+        table.play(move)
+    return table
+
+
+def far_space(legal: set[str]) -> str:
+    """The lowest space: away from all patrols."""
+    return max(legal, key=lambda move: int(move.split(",")[-1]))
+
+
+def test_the_rulebooks_example_is_shown_tile_by_tile() -> None:
+    """Mushroom 1, acorn 2, berry 3, mouse met, bear not, an ability unused: 29 in all (MV-16)."""
+    table = Table().lay("mushroom-2", "0,-1", 0).lay("acorn-2", "0,-2", 0).lay("acorn-3", "0,-3", 0)
+    table.lay("berry-1", "0,-4", 0).lay("berry-2", "0,-5", 0).lay("berry-3", "0,-6", 0)
+    table.lay("mouse", "1,-1", 0).lay("bear", "1,-2", 0)
+    table.used(0, "horn-of-calling", "smoke-bomb", "reinforcements", "counterorder")
+    table.used(1, "horn-of-calling", "smoke-bomb", "reinforcements", "counterorder", "spyglass")
+    rows = [row for row in end(table) if row[1] != "-"]
+    assert rows == [
+        ("Acorns, 1st", "2", "-"),
+        ("Acorns, 2nd", "4", "-"),
+        ("Mushrooms, 1st", "2", "-"),
+        ("Berries, 1st", "2", "-"),
+        ("Berries, 2nd", "4", "-"),
+        ("Berries, 3rd", "6", "-"),
+        ("Mouse", "5", "-"),
+        ("Bear (no water)", "2", "-"),
+        ("Unused abilities", "2", "-"),
+        ("Total", "29", "0"),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_rows_of_the_scoring_add_up_to_the_points(seed: int) -> None:
+    """For both seats, whatever was played."""
+    match, dice = open_match(GAME, seed=seed, options=OPTIONS[seed % len(OPTIONS)]), random.Random(seed)
+    while not match.over:
+        match.play(match.pending[0], dice.choice(match.legal(match.pending[0])))
+    scene = match.scene(None)
+    assert scene.summary is not None
+    *rows, total = scene.summary.rows
+    for seat in (0, 1):
+        column = [int(row[1 + seat]) for row in rows if row[1 + seat] != "-"]
+        assert sum(column) == int(total[1 + seat]) == scene.scores[seat].points == match.scores[seat]
+
+
+def test_of_equals_the_hand_decides_and_that_is_said() -> None:
+    """MV-27: more patrols in hand; still equal, the victory is shared."""
+    shared = finished(Table(abilities=False).lay("acorn-2", "0,-1"))
+    assert scene_of(shared).summary.text == ("Both have 0 points and 3 patrols in hand: they share the victory.",)
+    uneven = Table(abilities=False).lay("acorn-2", "0,-1")
+    far = ["0,-2", "0,-3", "0,-4", "0,-5", "0,-6", "0,-7", "0,-8"]
+    for name, where in zip(uneven.kinds, far, strict=False):
+        uneven.patrol(1, name, where)
+    uneven.state["banner"][:] = -1
+    text = scene_of(finished(uneven)).summary.text
+    assert text == ("Both have 0 points. Seat 1 wins with more patrols in hand, 3 to 2.",)
