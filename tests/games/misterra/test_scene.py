@@ -22,6 +22,7 @@ SHORE = """
     . l S M .
     s s S l .
 """
+SHORE_STEPPE = ("a1", "b1", "c1", "c2")
 
 
 def opened(seats: int, seed: int = 1, **options: str) -> Match:
@@ -265,7 +266,8 @@ def test_without_a_sketch_mapping_says_why_not() -> None:
 
 def test_the_region_that_can_be_claimed_is_marked_with_its_size_and_points() -> None:
     picture = Chart(SHORE, pawns=["c1"], sketch="steppe-jungle").match.scene(0)
-    assert squares(picture, "region-") == {"a1", "b1", "c1", "c2"}
+    assert {s.key for s in picture.sprites if s.symbol == "region"} == {f"region-{place_of(s)}" for s in SHORE_STEPPE}
+    assert find(picture, "region-size").text == "4"
     assert button(picture, "Claim") == Button("claim", "Claim 4 tiles (4 points now)")
 
 

@@ -214,5 +214,12 @@ def test_the_otomas_claim_is_told() -> None:
 def test_alone_nobody_wins_but_one_is_remembered() -> None:
     match = ended(island_with("c1", ["e1", "c2", "d5"]))
     points = graded(match)
-    total, claims = (word(name, points[name]) for name in ("All points", "Claims less the Otoma's"))
-    assert match.scene(0).prompt.text == f"Seat 1: {total} and {claims}"
+    assert match.scene(0).prompt.text == f"Seat 1: {', '.join(word(name, n) for name, n in points.items())}"
+
+
+def test_the_log_says_why_the_match_ends() -> None:
+    alone = ended(island_with("c1", []))
+    lines = [text for _, text in alone.scene(0).log]
+    assert "The match ends: the island is confirmed and a parchment is full" in lines
+    both = Chart(SPLIT, parchments=[SPLIT], hypotheses=NO_POINTS, half=1).play("stay", "take steppe-mountain", "rest")
+    assert both.match.scene(1).log[-1][1] == "The last round: the island is confirmed and a parchment is full"

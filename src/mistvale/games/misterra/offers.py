@@ -10,8 +10,8 @@ from ...core.moves import Move
 from ...core.rule import NOTHING
 from ...scene import Button, Prompt, Sprite, waiting
 from ...scene.panels import listed
-from .boards import CELL, TARGET, Island, at, parchment_group, size, step_to
-from .cards import halves, kept_by, place_name, signed, sketch_label, square_name, terrain_word
+from .boards import BADGE, CELL, SIGN, TARGET, Island, at, parchment_group, size, step_to
+from .cards import halves, kept_by, place_name, signed, sketch_label, square_name, terrain_name, terrain_word
 from .claims import claimable, owner_name, owners
 from .reading import confirmed_region, effects_of, points_on, region, why_not_claim, why_not_map
 from .state import (
@@ -76,7 +76,7 @@ def step_target(view: View, place: int, move: str) -> Sprite:
         label=view.words("step.beach", **said)
         if beach
         else view.words("step", terrain=terrain_word(view, terrain), **said),
-        short=place_name(view, place),
+        short=f"{place_name(view, place)} {'' if beach else terrain_name(view, terrain)}".strip(),
         hint=view.words("rule.beach") if beach else view.words(f"rule.{TERRAINS[terrain]}"),
         layer=TARGET,
         move=move,
@@ -93,7 +93,15 @@ def actions(view: View) -> Iterator[Sprite]:
         if any(turns):
             yield draw_target(view, square, turns)
     if view.may("claim"):
-        yield from Island(view).marked(region(view.state, int(view.state["pawn"][view.viewer])))
+        yield from claimable_region(view, int(view.state["pawn"][view.viewer]))
+
+
+def claimable_region(view: View, here: int) -> Iterator[Sprite]:
+    """The region that could be claimed, and how many tiles it has."""
+    tiles, (x, y) = region(view.state, here), at(here)
+    yield from Island(view).marked(tiles)
+    badge = ("island", x - 32, y - 32, (SIGN, SIGN))
+    yield Sprite("region-size", "points-badge", *badge, text=str(len(tiles)), layer=BADGE)
 
 
 def draw(view: View, square: int, direction: int) -> Move | None:
@@ -125,6 +133,7 @@ def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Spri
         for way, move in enumerate(turns)
         if move is not None
     ]
+    drawn = int(view.state["parchment"][view.viewer, square])
     return Sprite(
         key=f"draw-{square}",
         symbol="target",
@@ -133,7 +142,7 @@ def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Spri
         y=at(square)[1],
         size=size(0.8),
         label=view.words("draw", sketch=sketch_label(view, int(view.state["sketch"])), square=square_name(square)),
-        short=square_name(square),
+        short=f"{square_name(square)} {'' if drawn == NOTHING else terrain_name(view, drawn)}".strip(),
         hint="\n".join(lines),
         layer=TARGET,
         turns=tuple(None if move is None else str(move) for move in turns),

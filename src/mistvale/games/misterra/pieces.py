@@ -69,6 +69,7 @@ def sketch(view: View, key: str, kind: int, place: int) -> Iterator[Sprite]:
         y=y,
         size=(SKETCH, SKETCH / 2),
         label=sketch_label(view, kind),
+        short="+".join(terrain_name(view, terrain)[:5] for terrain in halves(kind)),
         hint=view.words(hint),
         layer=CARD,
         origin=came_from(view, kind) if taken else "deck",

@@ -28,6 +28,7 @@ from .events import effect
 from .reading import grades, parts, points_on, region
 from .state import (
     CLAIM,
+    CLEARING,
     DRAW_0,
     EFFECTS,
     ENDINGS,
@@ -156,7 +157,8 @@ def tell_turn(before: View, after: View) -> str:
     """That the last round has begun, or the match has ended, and why."""
     fresh = int(after.state["ending"]) & ~int(before.state["ending"])
     why = [after.words(f"ending.{name}") for i, name in enumerate(ENDINGS) if fresh >> i & 1]
-    return after.words("log.ending", why=listed(after, why)) if why else ""
+    key = "log.ends" if int(after.state["phase"]) == CLEARING else "log.ending"
+    return after.words(key, why=listed(after, why)) if why else ""
 
 
 def tell_card(before: View, after: View) -> str:
