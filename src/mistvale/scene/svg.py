@@ -60,12 +60,7 @@ def _sprite(sprite: Sprite, symbols: frozenset[str]) -> str:
         body += f'<rect {frame} rx="{width * 0.1:.1f}" fill="{CARD}"/>'
         text, large = text or sprite.label or sprite.symbol, 0.2
     if text:
-        # On a drawing, whatever its colours, light letters need a dark edge.
-        edge = f'stroke="{TABLE}" stroke-width="{height * 0.08:.1f}" paint-order="stroke" ' if sprite.symbol else ""
-        body += (
-            f'<text x="{sprite.x:.1f}" y="{sprite.y:.1f}" font-size="{height * large:.1f}" fill="{INK}" {edge}'
-            f'text-anchor="middle" dominant-baseline="central">{escape(text)}</text>'
-        )
+        body += _writing(text, sprite, large)
     for mark, colour in (("last", LAST), ("legal", LEGAL), ("focus", LEGAL)):
         if mark in sprite.marks:
             dash = ' stroke-dasharray="8 6"' if mark == "last" else ""
@@ -74,3 +69,19 @@ def _sprite(sprite: Sprite, symbols: frozenset[str]) -> str:
     opacity = f' opacity="{faded}"' if faded < 1 else ""
     turn = f' transform="rotate({sprite.turn:.0f} {sprite.x:.1f} {sprite.y:.1f})"' if sprite.turn else ""
     return f"<g{opacity}{turn}>{body}</g>"
+
+
+def _writing(text: str, sprite: Sprite, large: float) -> str:
+    """Words over as many lines as they have, as large as the sprite allows."""
+    width, height = sprite.size
+    lines = text.split("\n")
+    longest = max(1, *(len(line) for line in lines))
+    size = min(height * large / len(lines), width / longest * 1.7)
+    # On a drawing, whatever its colours, light letters need a dark edge.
+    edge = f'stroke="{TABLE}" stroke-width="{size * 0.16:.1f}" paint-order="stroke" ' if sprite.symbol else ""
+    return "".join(
+        f'<text x="{sprite.x:.1f}" y="{sprite.y + (i - (len(lines) - 1) / 2) * size * 1.15:.1f}" '
+        f'font-size="{size:.1f}" fill="{INK}" {edge}'
+        f'text-anchor="middle" dominant-baseline="central">{escape(line)}</text>'
+        for i, line in enumerate(lines)
+    )
