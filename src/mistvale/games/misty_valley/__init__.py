@@ -5,7 +5,7 @@ from . import rules
 from .components import pack
 from .scene import scene
 from .state import BEATS, BOX, MOVES, STATE
-from .summary import tell
+from .summary import say, tell
 
 GAME = Game(
     name="misty-valley",
@@ -27,5 +27,6 @@ GAME = Game(
     beats=BEATS,
     scene=scene,
     tell=tell,
+    say=say,
     audits=rules.AUDITS,
 )
