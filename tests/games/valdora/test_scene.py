@@ -1,4 +1,4 @@
-"""What players of Valdora see: every move in reach, what a stop costs, choices, reasons, pages that turn, other maps."""
+"""What players of Valdora see: every move in reach, what a stop costs, choices, reasons, pages, other maps."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_what_everybody_has_seen_of_a_book_can_be_looked_at_again() -> None:
         assert top.hint.index("Silver commission: 1 coin / Purple") < top.hint.index("Blue commission: sapphire / Red")
         assert "Nobody has seen its other side." in page_at(picture, "c", "right").hint
         assert "27 cards in it" in find(picture, "book-c").hint
-        assert "12 × Silver commission: 1 coin" in find(picture, "book-c").hint
+        assert "12 \u00d7 Silver commission: 1 coin" in find(picture, "book-c").hint
     rows = [s for s in t.match.scene(0).sprites if s.key.startswith("page-c-") and s.label and s.size[0] < 40]
     assert [s.symbol for s in rows] == ["commission-silver", "commission-blue"]
 
@@ -372,9 +372,9 @@ def test_craftsmen_and_workshops_lie_clear_of_spaces(data: Any) -> None:
     ]
     assert len(yard) == 15
     for thing in yard:
-        assert 0 < thing.x - thing.size[0] / 2
+        assert thing.x - thing.size[0] / 2 > 0
         assert thing.x + thing.size[0] / 2 < WIDTH
-        assert 0 < thing.y - thing.size[1] / 2
+        assert thing.y - thing.size[1] / 2 > 0
         assert thing.y + thing.size[1] / 2 < HEIGHT
         for space in spaces:
             apart = abs(thing.x - space.x), abs(thing.y - space.y)
@@ -403,12 +403,14 @@ def test_the_log_tells_a_turn() -> None:
 
 
 def test_the_log_tells_what_a_page_shows() -> None:
-    t = Table(3).seat(0, at="c", coins=3).right("c", "red/blue", "purple/silver").acting().ready()
-    t.play("turn right", "buy left", "turn right", "done")
+    """Of a page turned both halves, of a page bought what it uncovers."""
+    t = Table(3).seat(0, at="c", coins=3).right("c", "red/blue", "purple/silver", "green/yellow").acting().ready()
+    t.play("turn right", "buy left", "buy right", "done")
     lines = [text for _, text in t.match.scene(1).log]
-    assert lines[:3] == [
+    assert lines[:5] == [
         "Ann turns the right page",
         "Now open: Blue commission: sapphire and Purple commission: amethyst",
         "Ann buys: Blue commission: sapphire",
+        "Ann buys: Purple commission: amethyst",
+        "Now open: Green commission: emerald",
     ]
-    assert lines[3] == "Ann turns the right page for 1 coin"
