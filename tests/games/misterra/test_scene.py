@@ -229,11 +229,11 @@ def test_rivals_see_where_a_sketch_was_drawn_last() -> None:
 @pytest.mark.parametrize(
     ("pawn", "claims", "why"),
     [
-        ("beach b", {}, "A beach can't be claimed."),
-        ("b2", {}, "The tile under you is not confirmed yet."),
-        ("c1", {1: ["c2"]}, "This region is claimed by Seat 2."),
-        ("d2", {0: ["c3", "c1", "d1"]}, "You have no flag left."),
-        ("e5", {0: ["d2"]}, "You have claimed mountain already."),
+        ("beach b", {}, "Not on a beach."),
+        ("b2", {}, "Not confirmed yet."),
+        ("c1", {1: ["c2"]}, "Claimed by Seat 2."),
+        ("d2", {0: ["c3", "c1", "d1"]}, "No flag left."),
+        ("e5", {0: ["d2"]}, "You have a mountain already."),
     ],
 )
 def test_a_claim_that_is_blocked_says_why(pawn: str, claims: dict[int, list[str]], why: str) -> None:
@@ -251,14 +251,14 @@ def test_a_claim_that_is_blocked_says_why(pawn: str, claims: dict[int, list[str]
 
 def test_in_a_jungle_mapping_says_why_not() -> None:
     picture = Chart(SHORE, pawns=["c3"], sketch="steppe-jungle").match.scene(0)
-    assert button(picture, "Map") == Button(None, "Map", "In the jungle nothing can be mapped.")
+    assert button(picture, "Map") == Button(None, "Map", "Not in a jungle.")
     assert button(picture, "Rest").move == "rest"
 
 
 def test_without_a_sketch_mapping_says_why_not() -> None:
     """MM-10: no sketch is open."""
     chart = Chart(SHORE, pawns=["c1"], open=[], deck=[]).play("stay")
-    assert button(chart.match.scene(0), "Map") == Button(None, "Map", "There is no sketch to map.")
+    assert button(chart.match.scene(0), "Map") == Button(None, "Map", "No sketch is left.")
 
 
 # ---------------------------------------------------------------- regions
@@ -268,7 +268,7 @@ def test_the_region_that_can_be_claimed_is_marked_with_its_size_and_points() -> 
     picture = Chart(SHORE, pawns=["c1"], sketch="steppe-jungle").match.scene(0)
     assert {s.key for s in picture.sprites if s.symbol == "region"} == {f"region-{place_of(s)}" for s in SHORE_STEPPE}
     assert find(picture, "region-size").text == "4"
-    assert button(picture, "Claim") == Button("claim", "Claim 4 tiles (4 points now)")
+    assert button(picture, "Claim") == Button("claim", "Claim 4 tiles: 4 points")
 
 
 def test_a_flag_shows_how_large_its_region_is() -> None:

@@ -235,7 +235,7 @@ class Island:
             )
             if seat == view.viewer and is_blocked(view):
                 sign = (x - 28, y - 28, (SIGN, SIGN))
-                yield Sprite("blocked", "jungle-block", "island", *sign, view.words("why.jungle"), layer=BADGE)
+                yield Sprite("blocked", "jungle-block", "island", *sign, view.words("blocked"), layer=BADGE)
 
 
 # ---------------------------------------------------------------- parchments
