@@ -210,6 +210,21 @@ def test_it_claims_the_largest_group_of_confirmed_tiles(chart):
     assert c.claims(OTOMA) == set(), "it waits for the player"
 
 
+def test_a_group_that_mist_joins_to_a_claimed_one_is_not_to_be_had(chart):
+    """MM-16: the whole region must be unclaimed, though only confirmed tiles make a group large."""
+    joined = """
+        . . . S S
+        S . . S S
+        S . J s s
+        L . . S .
+        L L . S S
+    """
+    c = half_day(chart, joined, ("d2", "b5"), MARKED, claims={0: ["d1"]})
+    assert c.claims(OTOMA) == {"a1"}, "three lagoons, not the four steppes"
+    c = half_day(chart, joined, ("d2", "b5"), MARKED)
+    assert c.claims(OTOMA) == {"d4"}
+
+
 def test_what_happens_on_the_squares_comes_first(chart):
     """MM-16: the tile that it has just confirmed counts."""
     c = half_day(chart, GROUPS.replace("L L .", "L L l"), ("c1", "b5"), MARKED)

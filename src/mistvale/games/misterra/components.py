@@ -79,7 +79,7 @@ def pack_grades(table: Data, box: Any, check: Check) -> None:
     """The least points of each grade of a solo match but the lowest."""
     box["grades"] = NOTHING
     for grade, name in enumerate(GRADES):
-        steps = table.get(name)
+        steps: Any = table.get(name)
         rising = is_numbers(steps) and steps == sorted(set(steps)) and len(steps) < MOST_GRADES
         if check.needed(rising, f"grades: {name} must list up to {MOST_GRADES - 1} rising numbers, not {steps!r}"):
             box["grades"][grade, : len(steps or ())] = steps
