@@ -63,21 +63,23 @@ def steps(view: View) -> Iterator[Sprite]:
 
 def step_target(view: View, place: int, move: str) -> Sprite:
     """A place that may be entered; its terrain says what that is good for."""
-    beach = place >= BEACH_0
-    terrain = NOTHING if beach else int(view.state["island"][place])
-    said = {"place": place_name(view, place)}
+    name, short = place_name(view, place), place_name(view, place)
+    if place >= BEACH_0:
+        label, hint = view.words("step.beach", place=name), view.words("rule.beach")
+    else:
+        terrain = int(view.state["island"][place])
+        label = view.words("step", place=name, terrain=terrain_word(view, terrain))
+        hint, short = view.words(f"rule.{TERRAINS[terrain]}"), f"{name} {terrain_name(view, terrain)}"
     return Sprite(
         key=f"step-{place}",
         symbol="step-target",
         group="island",
         x=at(place)[0],
         y=at(place)[1],
-        size=BEACH_SIZE if beach else size(0.9),
-        label=view.words("step.beach", **said)
-        if beach
-        else view.words("step", terrain=terrain_word(view, terrain), **said),
-        short=f"{place_name(view, place)} {'' if beach else terrain_name(view, terrain)}".strip(),
-        hint=view.words("rule.beach") if beach else view.words(f"rule.{TERRAINS[terrain]}"),
+        size=BEACH_SIZE if place >= BEACH_0 else size(0.9),
+        label=label,
+        short=short,
+        hint=hint,
         layer=TARGET,
         move=move,
     )
@@ -88,10 +90,11 @@ def step_target(view: View, place: int, move: str) -> Sprite:
 
 def actions(view: View) -> Iterator[Sprite]:
     """Where the sketch may be drawn, and the region that could be claimed."""
-    for square in range(SQUARES):
-        turns = tuple(draw(view, square, direction) for direction in range(len(DIRECTIONS)))
-        if any(turns):
-            yield draw_target(view, square, turns)
+    if why_not_map(view.state, view.viewer) is None:
+        for square in range(SQUARES):
+            turns = tuple(draw(view, square, direction) for direction in range(len(DIRECTIONS)))
+            if any(turns):
+                yield draw_target(view, square, turns)
     if view.may("claim"):
         yield from claimable_region(view, int(view.state["pawn"][view.viewer]))
 
@@ -107,7 +110,7 @@ def claimable_region(view: View, here: int) -> Iterator[Sprite]:
 def draw(view: View, square: int, direction: int) -> Move | None:
     """The move that lays the first half on a square and the second one that way.
 
-    A sketch of one terrain twice is laid one way only (MM-5): for a player both ways are the same.
+    For one terrain twice there is one move for both ways round (MM-5); a player may turn it all ways.
     """
     other = step_to(square, direction)
     if other == NOTHING or other >= BEACH_0:
