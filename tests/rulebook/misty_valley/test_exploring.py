@@ -144,7 +144,8 @@ def test_beyond_the_edge_is_no_space_and_never_taken(table):
             t.patrol(seat, name, f"{1 + i + 6 * seat},0")
     t.play("explore open1")
     assert {"12,-1", "11,1"} <= t.may("at")
-    assert not any(where.startswith("13,") for where in t.may("at"))
+    assert t.legal == {f"at {where}" for where in t.may("at")}
+    assert not {"13,-1", "12,1"} & t.may("at")
     edge = table(expansion=True).open("water-2", "water-3").next("wall")
     for seat in (0, 1):
         for i, name in enumerate(edge.kinds[: 6 - seat]):
