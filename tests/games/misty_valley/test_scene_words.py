@@ -50,7 +50,7 @@ def test_each_step_says_what_to_do() -> None:
         (
             "smoke-bomb",
             ["target 220000"],
-            ["Which rival patrol shall stand in smoke?", "Which side of it do you cover"],
+            ["Which rival patrol shall stand in", "Which side of it do you cover"],
         ),
         ("magic-scroll", ["target acorn-2"], ["Which valley tile or encounter", "Move it to another space: Acorns."]),
     ],
@@ -80,7 +80,7 @@ def test_the_log_says_what_a_patrol_takes(viewer: int | None) -> None:
     table = Table().lay("acorn-2", "0,-1", banner=1).captain(1, "acorn-2").patrol(1, "111010", "0,-2", turn=3)
     table.hand(0, "300100").play("patrol 300100", "at 1,-1", "turn 5", "done")
     assert last_lines(table, viewer, 2) == [
-        "Seat 1 sends the Trailseekers' patrol 300100; Seat 1 takes Acorns; Seat 2's captain goes back to the start tile",
+        "Seat 1 sends the Trailseekers' patrol 300100; Seat 1 takes Acorns; Seat 2's captain goes home",
         "Seat 1 draws a patrol",
     ]
 
