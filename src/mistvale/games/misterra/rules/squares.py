@@ -37,12 +37,6 @@ def size(squares):
 
 
 @rule
-def index_of(square):
-    """The number of a single square that is given as a set."""
-    return size(square - 1)
-
-
-@rule
 def showing(map_, terrain):
     """The squares of a map, the island or a parchment, that show a terrain."""
     found = 0
