@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
+import threading
 from collections.abc import Callable
 from typing import Protocol
 
@@ -10,8 +12,9 @@ from ..core.errors import BadTable
 from ..core.game import Game
 from ..core.match import Seat
 from ..core.moves import Move
-from . import greedy
+from . import greedy, levels
 from .greedy import Greedy
+from .levels import LEVELS, Level, Searcher, Thought
 from .random import Random
 
 
@@ -23,7 +26,14 @@ class Bot(Protocol):
     def choose(self, seat: Seat) -> Move: ...
 
 
-BOTS: dict[str, type[Random] | type[Greedy]] = {"random": Random, "greedy": Greedy}
+def _ladder() -> dict[str, Callable[[int], Bot]]:
+    """All bots, the weakest first."""
+    by_level: dict[str, Callable[[int], Bot]] = {level.name: functools.partial(Searcher, level) for level in LEVELS}
+    lower = {name: by_level.pop(name) for name in ("friend", "novice")}
+    return {"random": Random, **lower, "greedy": Greedy, **by_level}
+
+
+BOTS = _ladder()
 
 
 def bots() -> tuple[str, ...]:
@@ -38,9 +48,23 @@ def bot(name: str, seed: int | None = None) -> Bot:
     return BOTS[name](secrets.randbits(62) if seed is None else seed)
 
 
+def analyse(
+    seat: Seat, level: str = "expert", seed: int | None = None, most: int = 3, stop: threading.Event | None = None
+) -> list[Thought]:
+    """The best moves of a seat as a level sees them, the best first, each with what it expects of it.
+
+    It knows no more than the seat does. With a seed it finds the same on every machine; once `stop` is set it
+    tells what it has found so far.
+    """
+    found = {each.name: each for each in LEVELS}.get(level)
+    if found is None:
+        raise BadTable(f"there is no level called {level!r}; there are: {', '.join(each.name for each in LEVELS)}")
+    return levels.analyse(seat, found, secrets.randbits(62) if seed is None else seed, most, stop)
+
+
 def compilations(game: Game) -> list[tuple[str, Callable[[], object]]]:
     """What bots need compiled for a game, beyond its own rules."""
-    return greedy.compilations(game)
+    return [*greedy.compilations(game), *levels.compilations(game)]
 
 
-__all__ = ["Bot", "bot", "bots", "compilations"]
+__all__ = ["LEVELS", "Bot", "Level", "Thought", "analyse", "bot", "bots", "compilations"]

@@ -1,0 +1,200 @@
+"""The levels: how much and in which manner each of them searches, and the bot that plays them.
+
+A level is a fixed number of trees and simulations, so it plays the same for a seed on every machine, whatever its
+speed and however many cores it has. The trees of a level grow side by side on all cores; what they hold of the
+moves at the root is added up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numba
+import numpy as np
+
+from ..core.chance import roll, seed_bytes
+from ..core.game import Game, argument_types
+from ..core.match import Seat
+from ..core.moves import Move
+from ..core.rule import INTERPRETED, blank
+from .search import HALF, read_root, think
+from .tree import FRACTION, MANNER, Tree
+
+CHUNK = 256 if not INTERPRETED else 4  # simulations between two looks at the stop flag
+STEPPED = 12  # simulations of a tree when one steps through the rules
+SURE = 1.0  # standard errors by which a move has to be worse than the best to be left out of a draw
+WELL_KNOWN = 8  # the best is one that was tried at least this part as often as any
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a level searches; `tree.MANNER` says what each setting means."""
+
+    explore: float = 0.7
+    widen: float = 1.5
+    bias: float = 0.5
+    win: int = 10
+    reach: int = 60
+    mix: int = 400
+    lookout: float = 0.1
+    rivals: int = 1
+    pairs: int = 3
+
+    def record(self) -> Any:
+        """The settings as the search reads them."""
+        record = blank(MANNER)[0]
+        for name, value in asdict(self).items():
+            record[name] = value
+        return record
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength to play at."""
+
+    name: str
+    trees: int
+    simulations: int  # in each tree
+    manner: Manner = field(default_factory=Manner)
+
+
+LEVELS = (
+    Level("friend", trees=1, simulations=12),
+    Level("novice", trees=1, simulations=64),
+    Level("adept", trees=2, simulations=250),
+    Level("expert", trees=4, simulations=1000),
+    Level("grandmaster", trees=8, simulations=6000),
+)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search thinks of a move."""
+
+    move: Move
+    visits: int  # simulations that began with it
+    share: float  # of all simulations, or of the draw where several seats decide at once
+    worth: float  # points ahead of the best rival (alone: points), and what winning adds, on average
+    error: float  # its standard error
+
+
+@functools.cache
+def workers() -> ThreadPoolExecutor:
+    """The threads that all searches of this process share: as many as it has cores."""
+    return ThreadPoolExecutor(cores(), "mistvale-search")
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    with contextlib.suppress(AttributeError):  # not on every system
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = None) -> tuple[list[Thought], bool]:
+    """What a level thinks of each legal move, in their order, and whether others decide at the same time."""
+    states = blank(seat.game.state, 2)
+    # Only a redealt world goes in: the search never sees the true state.
+    states[0] = seat.world(seed_bytes(seed))
+    how = level.manner.record()
+
+    def tree(number: int) -> tuple[Any, int, Any]:
+        """Grow one tree; its memory is gone when only the root's moves are left."""
+        grown = Tree(seat.game, level.simulations, seed, number)
+        own = states.copy()
+        for count in chunks(level.simulations if not INTERPRETED else min(level.simulations, STEPPED)):
+            if stop is not None and stop.is_set():
+                break
+            think(own, seat.box.record, how, seat.number, *grown.buffers(), count)
+        read = (grown.mind, grown.table, grown.weights, grown.legal, grown.root)
+        moves = int(read_root(own, seat.box.record, seat.number, *read))
+        return grown.root[: abs(moves)], moves, grown.mind["spread"][seat.number]
+
+    found = list(workers().map(tree, range(level.trees))) if level.trees > 1 else [tree(0)]
+    root = sum(each[0] for each in found)
+    spread = sum(float(each[2]) for each in found) / len(found)
+    return weigh(seat.legal, root, spread), found[0][1] < 0
+
+
+def chunks(simulations: int) -> Iterator[int]:
+    """So many simulations in portions."""
+    for done in range(0, simulations, CHUNK):
+        yield min(CHUNK, simulations - done)
+
+
+def weigh(legal: list[Move], root: Any, spread: float) -> list[Thought]:
+    """The root's moves with what all trees hold of them. Where regrets were matched their weights count, not visits."""
+    weights = root[:, 2] if root[:, 2].any() else root[:, 0]
+    total = max(1, float(weights.sum()))
+    return [
+        Thought(
+            move,
+            int(visits),
+            float(weight) / total,
+            float(worth) / HALF / max(1, int(visits)),
+            spread / HALF / float(np.sqrt(max(1, int(visits)))),
+        )
+        for move, (visits, worth, _), weight in zip(legal, root, weights, strict=True)
+    ]
+
+
+class Searcher:
+    """Plays at a level."""
+
+    def __init__(self, level: Level, seed: int) -> None:
+        self.name = level.name
+        self.level = level
+        self._seed = seed
+
+    def choose(self, seat: Seat, stop: threading.Event | None = None) -> Move:
+        """A move for the seat; once `stop` is set, the best so far."""
+        legal = seat.legal
+        if len(legal) == 1:
+            return legal[0]
+        self._seed += 1
+        thoughts, mixes = search(seat, self.level, self._seed, stop)
+        if mixes:
+            return drawn(thoughts, self._seed)
+        return max(thoughts, key=lambda thought: (thought.visits, thought.worth)).move
+
+
+def drawn(thoughts: list[Thought], seed: int) -> Move:
+    """A move drawn by its share, of those that are hardly worse than the best: what is to be mixed is worth the same."""
+    well_known = max(thought.visits for thought in thoughts) // WELL_KNOWN
+    best = max((t for t in thoughts if t.visits >= well_known), key=lambda thought: thought.worth)
+    fair = [t for t in thoughts if t.worth + SURE * (t.error + best.error) >= best.worth]
+    dice = np.array([seed], np.uint64)
+    point = int(roll(dice, FRACTION)) / FRACTION * sum(t.share for t in fair)
+    for thought in fair:
+        point -= thought.share
+        if point < 0:
+            return thought.move
+    return best.move
+
+
+def analyse(seat: Seat, level: Level, seed: int, most: int = 3, stop: threading.Event | None = None) -> list[Thought]:
+    """The best moves of a seat, the best first: at most so many, and none that was hardly looked at."""
+    thoughts, _ = search(seat, level, seed, stop)
+    best = sorted(thoughts, key=lambda thought: (-thought.share, -thought.worth))[:most]
+    return [thought for thought in best if thought.visits > 0]
+
+
+def compilations(game: Game) -> list[tuple[str, Callable[[], object]]]:
+    """The search, compiled for a game."""
+    if INTERPRETED:
+        return []
+    types, tree = argument_types(game), Tree(game, 1, 0, 0)
+    states, how, number = numba.typeof(blank(game.state, 2)), numba.typeof(Manner().record()), types["seat"]
+    buffers = [numba.typeof(each) for each in tree.buffers()]
+    read = [numba.typeof(each) for each in (tree.mind, tree.table, tree.weights, tree.legal, tree.root)]
+    return [
+        ("search", functools.partial(think.compile, (states, types["box"], how, number, *buffers, numba.int64))),
+        ("what it found", functools.partial(read_root.compile, (states, types["box"], number, *read))),
+    ]

@@ -1,0 +1,288 @@
+"""Information-set Monte Carlo tree search on the verbs alone: one search for every game.
+
+Each simulation redeals the world from what the searching seat knows and plays it on. Each seat has a tree of its own,
+keyed by what that seat has seen: its own moves at once, those of others when the epoch ends, and then only as far as
+`seen` shows them. So nobody answers a commitment that it could not see. Where several seats decide at once, moves
+are drawn by regret matching; elsewhere the upper confidence bound decides.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core import verbs
+from ..core.chance import GOLDEN
+from ..core.rule import HIDDEN, NOTHING, rule
+from .playout import lowest_seat, run_beats
+from .tree import (
+    DEEP,
+    KEY,
+    STRATEGY,
+    TOTAL,
+    TRAIL,
+    VISITS,
+    by_history,
+    child,
+    find,
+    has_room,
+    matched,
+    mixed,
+    most_hopeful,
+    note_history,
+    note_regrets,
+    note_spread,
+    occupy,
+)
+
+LONGEST = 4000  # moves of a simulation, at most
+PROBES, PROBED = 4, 300  # the first simulations see how often points change, in so many moves at most
+SELDOM = 12  # moves for each change, or more: points come seldom
+HALF = 2  # worth is counted in half points, so that a shared win can be halved
+
+# ---------------------------------------------------------------- what a seat has seen
+
+
+@rule
+def begin(s, mind):
+    """Nobody has seen anything since the root."""
+    for seat in range(s.seats):
+        mind.known[seat] = mixed(GOLDEN, seat)
+        mind.later[seat] = np.uint64(0)
+        mind.inside[seat] = 1
+        mind.moved[seat] = 0
+        mind.last[seat] = NOTHING
+    mind.depth, mind.length = 0, 0
+
+
+@rule
+def notice(s, box, mind, seat, move):
+    """Before a move: its seat knows it at once, the others when the epoch ends, as far as they see it."""
+    for viewer in range(s.seats):
+        if viewer == seat:
+            mind.known[viewer] = mixed(mind.known[viewer], move)
+        elif mind.inside[viewer]:
+            shown = verbs.seen(s, box, seat, move, viewer)
+            if shown != HIDDEN:
+                mind.later[viewer] = mixed(mind.later[viewer], shown * 8 + seat)
+    mind.moved[seat] = 1
+
+
+@rule
+def end_epoch(s, mind):
+    """All see what was done in it."""
+    for viewer in range(s.seats):
+        if mind.later[viewer] != np.uint64(0):
+            mind.known[viewer] = mixed(mind.known[viewer] ^ mind.later[viewer], 0)
+            mind.later[viewer] = np.uint64(0)
+        mind.moved[viewer] = 0
+
+
+@rule
+def is_simultaneous(s, mind, mask, seat):
+    """Whether others decide in the same epoch, before or after, unseen."""
+    found = mask & (mask - 1) != 0
+    for other in range(s.seats):
+        found |= other != seat and mind.moved[other] != 0
+    return found
+
+
+@rule
+def is_any_inside(s, mind):
+    """Whether any seat is still inside its tree."""
+    found = False
+    for seat in range(s.seats):
+        found |= mind.inside[seat] != 0
+    return found
+
+
+# ---------------------------------------------------------------- one simulation
+
+
+@rule
+def decide(s, mind, table, weights, history, slots, legal, how, seat, n, mask, first):
+    """The index of a move inside the seat's tree, written down on the path."""
+    key = mind.known[seat]
+    node = find(table, key)
+    mixes = 0 < how.mix * n < table[node, VISITS] and is_simultaneous(s, mind, mask, seat)
+    if table[node, KEY] == 0:
+        occupy(mind, table, node, key)
+        mind.inside[seat] = 0  # one new node for each seat in a simulation
+    if mixes:
+        chosen = matched(mind, table, weights, slots, legal, how, seat, n, first)
+    else:
+        chosen = most_hopeful(mind, table, history, slots, legal, how, seat, node, n, first)
+        occupy(mind, table, slots[first + chosen], child(key, np.int64(legal[chosen])))
+    depth = mind.depth
+    mind.who[depth], mind.node[depth], mind.mixes[depth] = seat, node, mixes
+    mind.first[depth], mind.moves[depth], mind.chosen[depth] = first, n, chosen
+    mind.depth += 1
+    return chosen
+
+
+@rule
+def make(s, box, mind, seat, move):
+    """Make a move, and write it down on the trail."""
+    if mind.length < TRAIL:
+        mind.seat[mind.length] = seat
+        mind.move[mind.length] = move
+        mind.after[mind.length] = mind.last[seat]
+        mind.length += 1
+    mind.last[seat] = move
+    verbs.play(s, box, seat, move)
+
+
+@rule
+def has_scored(s, box, mind, out):
+    """Whether anybody's points have changed since they were last looked at."""
+    verbs.scores(s, box, out)
+    found = False
+    for seat in range(s.seats):
+        found |= out[seat] != mind.points[seat]
+    return found
+
+
+@rule
+def is_enough(s, box, mind, how, out, count):
+    """Whether a simulation may end at the start of this epoch, and its points be taken for what it is worth.
+
+    Where points come seldom, as at the end of a round, it ends with them: what comes after has little to do with
+    what is decided now. Where they trickle in all the time, it ends after so many moves. Which of both it is, the
+    first simulations find out.
+    """
+    if mind.runs >= PROBES:
+        return has_scored(s, box, mind, out) if mind.changes * SELDOM <= mind.probed else count >= how.reach
+    if has_scored(s, box, mind, out):
+        mind.changes += 1
+        look_at_points(s, mind, out)
+    return count >= PROBED
+
+
+@rule
+def look_at_points(s, mind, out):
+    """Keep what everybody has, to see when it changes."""
+    for seat in range(s.seats):
+        mind.points[seat] = out[seat]
+
+
+@rule
+def explore(s, box, mind, table, weights, history, slots, legal, how):
+    """Play on while any seat is inside its tree; the seats that are to decide next, and the moves made."""
+    count, first, epoch = 0, 0, s.epoch
+    mask = run_beats(s, box)
+    while mask != 0 and mind.depth < DEEP:
+        if s.epoch != epoch:
+            epoch = s.epoch
+            end_epoch(s, mind)
+            if is_enough(s, box, mind, how, legal, count):
+                return 0, count
+            if not is_any_inside(s, mind):
+                break
+        seat = lowest_seat(mask)
+        n = verbs.legal(s, box, seat, legal)
+        if n == 1:
+            chosen = 0
+        elif mind.inside[seat] and has_room(mind, table, n + 1):
+            chosen = decide(s, mind, table, weights, history, slots, legal, how, seat, n, mask, first)
+            first += n
+        else:
+            chosen = by_history(mind, history, legal, how, seat, n)
+        move = np.int64(legal[chosen])
+        notice(s, box, mind, seat, move)
+        make(s, box, mind, seat, move)
+        count += 1
+        mask = run_beats(s, box)
+    return mask, count
+
+
+@rule
+def play_out(s, box, mind, history, legal, how, mask, count):
+    """Play on outside all trees until it is enough, or the match is over; the moves made."""
+    epoch = s.epoch
+    while mask != 0 and count < LONGEST:
+        if s.epoch != epoch:
+            epoch = s.epoch
+            if is_enough(s, box, mind, how, legal, count):
+                break
+        seat = lowest_seat(mask)
+        n = verbs.legal(s, box, seat, legal)
+        chosen = by_history(mind, history, legal, how, seat, n)
+        make(s, box, mind, seat, np.int64(legal[chosen]))
+        count += 1
+        mask = run_beats(s, box)
+    return count
+
+
+@rule
+def judge(s, box, mind, how, out):
+    """Each seat's points less its best rival's (alone: its points), and a bonus for having won."""
+    verbs.scores(s, box, out)
+    for seat in range(s.seats):
+        best = 0 if s.seats == 1 else np.int64(out[1 if seat == 0 else 0])
+        for other in range(s.seats):
+            if other != seat:
+                best = max(best, np.int64(out[other]))
+        mind.ahead[seat] = np.int64(out[seat]) - best
+        mind.worth[seat] = HALF * mind.ahead[seat]
+    if verbs.over(s, box) and s.seats > 1:
+        verbs.outcome(s, box, out)
+        winners = 0
+        for seat in range(s.seats):
+            winners += out[seat] == 1
+        for seat in range(s.seats):
+            if out[seat] == 1:
+                mind.worth[seat] += HALF * how.win // winners
+
+
+@rule
+def remember(s, mind, table, weights, history, slots):
+    """Add what a simulation was worth to the nodes on its path and to the history."""
+    for d in range(mind.depth):
+        worth = mind.worth[mind.who[d]]
+        if mind.mixes[d]:
+            note_regrets(mind, table, weights, slots, d)
+        node, place = mind.node[d], slots[mind.first[d] + mind.chosen[d]]
+        table[node, VISITS] += 1
+        table[node, TOTAL] += worth
+        table[place, VISITS] += 1
+        table[place, TOTAL] += worth
+    note_history(mind, history)
+    note_spread(mind, s.seats)
+
+
+@rule
+def think(states, box, how, seat, mind, table, weights, history, slots, legal, seed, simulations):
+    """So many more simulations from states[0], a world that agrees with what the seat knows; the moves made."""
+    made = 0
+    s = states[1]
+    for _ in range(simulations):
+        states[1] = states[0]
+        verbs.redeal(s, box, seat, seed)
+        seed[0] += np.uint64(1)
+        begin(s, mind)
+        verbs.scores(s, box, legal)
+        look_at_points(s, mind, legal)
+        mask, count = explore(s, box, mind, table, weights, history, slots, legal, how)
+        count = play_out(s, box, mind, history, legal, how, mask, count)
+        if mind.runs < PROBES:
+            mind.probed += count
+        made += count
+        judge(s, box, mind, how, legal)
+        remember(s, mind, table, weights, history, slots)
+    return made
+
+
+@rule
+def read_root(states, box, seat, mind, table, weights, legal, out):
+    """What the tree holds of the seat's moves, each with its visits, total and weight; how many there are.
+
+    Below nothing if others decide at the same time: then moves are drawn by their weight.
+    """
+    begin(states[0], mind)
+    n = verbs.legal(states[0], box, seat, legal)
+    for i in range(n):
+        place = find(table, child(mind.known[seat], np.int64(legal[i])))
+        out[i, 0] = table[place, VISITS]
+        out[i, 1] = table[place, TOTAL]
+        out[i, 2] = weights[place, STRATEGY]
+    mask = verbs.pending(states[0], box)
+    return n if mask & (mask - 1) == 0 else -n

@@ -1,0 +1,306 @@
+"""What a search keeps: the trees of all seats in one table, the history of moves, and scratch, all made once.
+
+Of floating point only what IEEE 754 rounds exactly is used (+, -, *, /, square roots), in a fixed order: the same
+seed gives the same search on every machine.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.chance import GOLDEN, MIX_1, MIX_2, roll
+from ..core.game import MOST_SEATS, Game
+from ..core.rule import NOTHING, blank, record_type, rule
+
+DEEP = 64  # decisions of a simulation that are kept in trees, at most
+TRAIL = 256  # moves of a simulation that the history learns from, at most
+ENTRIES = 16  # places in the table for each simulation
+PAIRS = 1 << 12  # places of the history for moves that follow another of the same seat
+FRACTION = 1 << 30  # a random share is one of so many
+
+# The columns of the table, whose rows are nodes and the moves tried in them; of the weights beside it; of histories.
+KEY, VISITS, TOTAL = range(3)
+REGRET, STRATEGY = range(2)
+COUNT, MEAN = range(2)
+
+# How a level searches.
+MANNER = record_type(
+    ("explore", "f8"),  # what a move that was tried less is granted, in deviations
+    ("widen", "f8"),  # moves that a node looks at: this times the square root of its visits
+    ("bias", "f8"),  # what the history counts for in a node, in deviations, while there are few visits
+    ("win", "i8"),  # what the first rank is worth, in points
+    ("reach", "i8"),  # moves after which a simulation ends where points trickle in
+    ("mix", "i8"),  # visits for each move from which a simultaneous decision is drawn by regret matching; 0: never
+    ("lookout", "f8"),  # the share of such draws that is even, so that nothing is overlooked
+    ("rivals", "i8"),  # moves that a random one has to beat by its history, outside the trees
+    ("pairs", "i8"),  # how often a pair of moves must have been seen to count instead of the move alone; 0: never
+)
+
+# One search's memory, but for what depends on the size of the game.
+MIND = record_type(
+    ("known", "u8", (MOST_SEATS,)),  # the key of what each seat has seen
+    ("later", "u8", (MOST_SEATS,)),  # what it will have seen when the epoch ends
+    ("inside", "i8", (MOST_SEATS,)),  # 1 while the simulation is inside its tree
+    ("moved", "i8", (MOST_SEATS,)),  # 1 where it has moved in this epoch
+    ("last", "i8", (MOST_SEATS,)),  # its last move, NOTHING before
+    ("points", "i8", (MOST_SEATS,)),  # its points when they were last looked at
+    ("changes", "i8"),  # how often points changed in the first simulations
+    ("probed", "i8"),  # moves in those
+    ("worth", "i8", (MOST_SEATS,)),  # what the simulation was worth to it
+    ("ahead", "i8", (MOST_SEATS,)),  # the points it ended ahead
+    ("runs", "i8"),  # simulations so far
+    ("sums", "i8", (MOST_SEATS,)),  # what they were worth to each seat
+    ("squares", "i8", (MOST_SEATS,)),  # the same, squared
+    ("centre", "f8", (MOST_SEATS,)),  # their mean
+    ("spread", "f8", (MOST_SEATS,)),  # their standard deviation, never less than one
+    ("used", "i8"),  # places of the table that are taken
+    ("depth", "i8"),  # decisions on the path
+    ("length", "i8"),  # moves on the trail
+    ("who", "i8", (DEEP,)),  # each decision on the path: the seat,
+    ("node", "i8", (DEEP,)),  # its node,
+    ("first", "i8", (DEEP,)),  # where its moves begin in `slots`,
+    ("moves", "i8", (DEEP,)),  # how many there were,
+    ("chosen", "i8", (DEEP,)),  # which one was made,
+    ("mixes", "i8", (DEEP,)),  # whether it was drawn by regret matching,
+    ("likely", "f8", (DEEP,)),  # and how likely it was then
+    ("seat", "i8", (TRAIL,)),  # each move on the trail: the seat,
+    ("move", "i8", (TRAIL,)),  # the move,
+    ("after", "i8", (TRAIL,)),  # and the seat's move before
+    ("pairs", "f8", (PAIRS, 2)),  # history of pairs of moves
+    ("dice", "u8", (1,)),  # the word of the cheap generator
+)
+
+
+class Tree:
+    """The memory of one search."""
+
+    def __init__(self, game: Game, simulations: int, seed: int, number: int) -> None:
+        size = max(game.moves.size, MOST_SEATS)
+        places = 1 << (simulations * ENTRIES + 4 * size).bit_length()
+        self.mind = blank(MIND)[0]
+        self.table = np.zeros((places, 3), np.int64)
+        self.weights = np.zeros((places, 2), np.float64)
+        self.history = np.zeros((MOST_SEATS, size, 2), np.float64)
+        self.slots = np.zeros(DEEP * size, np.int64)
+        self.legal = np.zeros(size, np.int32)
+        self.seed = np.array([0, number, seed, 0], np.uint64)
+        self.mind["dice"][0] = mixed(np.uint64(mixed(np.uint64(seed), 0)), number)
+        self.root = np.zeros((size, 3), np.int64)
+
+    def buffers(self) -> tuple[Any, ...]:
+        """What the compiled search is given."""
+        return (self.mind, self.table, self.weights, self.history, self.slots, self.legal, self.seed)
+
+
+# ---------------------------------------------------------------- the table
+
+
+@rule
+def mixed(key, number):
+    """A key that holds one more number."""
+    x = (key ^ np.uint64(number + 8)) + GOLDEN
+    x = (x ^ (x >> np.uint64(30))) * MIX_1
+    x = (x ^ (x >> np.uint64(27))) * MIX_2
+    return x ^ (x >> np.uint64(31))
+
+
+@rule
+def child(node, move):
+    """The key of a move in a node: another one than that of the node it leads to."""
+    return mixed(~node, move)
+
+
+@rule
+def find(table, key):
+    """The place of a key: where it is, or the empty one where it would go."""
+    mark = np.int64(key >> np.uint64(1)) | 1
+    last = table.shape[0] - 1
+    place = (mark >> 1) & last
+    while table[place, KEY] != mark and table[place, KEY] != 0:
+        place = (place + 1) & last
+    return place
+
+
+@rule
+def occupy(mind, table, place, key):
+    """Write a key into its place, unless it is there."""
+    if table[place, KEY] == 0:
+        table[place, KEY] = np.int64(key >> np.uint64(1)) | 1
+        mind.used += 1
+
+
+@rule
+def has_room(mind, table, n):
+    """Whether so many more fit in: a quarter of the table stays empty, so that keys are found quickly."""
+    return mind.used + n < table.shape[0] * 3 // 4
+
+
+# ---------------------------------------------------------------- the history
+
+
+@rule
+def pair_of(seat, last, move):
+    """The place of a pair of moves in its history; pairs that share one are taken for the same."""
+    return ((last * 61 + move) * 8 + seat) & (PAIRS - 1)
+
+
+@rule
+def hope(mind, history, how, seat, move):
+    """What simulations were worth on average in which the seat made this move; their mean if there were none."""
+    last = mind.last[seat]
+    if how.pairs > 0 and last >= 0:
+        place = pair_of(seat, last, move)
+        if mind.pairs[place, COUNT] >= how.pairs:
+            return mind.pairs[place, MEAN]
+    if history[seat, move, COUNT] == 0:
+        return mind.centre[seat]
+    return history[seat, move, MEAN]
+
+
+@rule
+def note_history(mind, history):
+    """Add what a simulation was worth to the history of its moves."""
+    for i in range(mind.length):
+        seat, move, last = mind.seat[i], mind.move[i], mind.after[i]
+        worth = mind.worth[seat]
+        history[seat, move, COUNT] += 1
+        history[seat, move, MEAN] += (worth - history[seat, move, MEAN]) / history[seat, move, COUNT]
+        if last >= 0:
+            place = pair_of(seat, last, move)
+            mind.pairs[place, COUNT] += 1
+            mind.pairs[place, MEAN] += (worth - mind.pairs[place, MEAN]) / mind.pairs[place, COUNT]
+
+
+@rule
+def note_spread(mind, seats):
+    """How much simulations differ in worth: the unit of exploring."""
+    mind.runs += 1
+    for seat in range(seats):
+        worth = mind.worth[seat]
+        mind.sums[seat] += worth
+        mind.squares[seat] += worth * worth
+        centre = mind.sums[seat] / mind.runs
+        mind.centre[seat] = centre
+        mind.spread[seat] = np.sqrt(max(1.0, mind.squares[seat] / mind.runs - centre * centre))
+
+
+# ---------------------------------------------------------------- choosing a move
+
+
+@rule
+def log2(n):
+    """The binary logarithm, straight between the powers of two."""
+    whole = 0
+    while n >> (whole + 1):
+        whole += 1
+    return whole + (n - (1 << whole)) / (1 << whole)
+
+
+@rule
+def most_hopeful(mind, table, history, slots, legal, how, seat, node, n, first):
+    """The index of the move with the highest upper bound; fresh ones by their history, as widening lets them in."""
+    visits = table[node, VISITS]
+    wide = how.widen * np.sqrt(np.float64(visits))
+    spread = mind.spread[seat]
+    bound = how.explore * spread * np.sqrt(log2(visits + 1))
+    bias = how.bias
+    tried, best, best_value, fresh, fresh_value = 0, -1, 0.0, -1, 0.0
+    start = roll(mind.dice, n)  # equals are met in another order every time
+    for i in range(n):
+        index = start + i if start + i < n else start + i - n
+        move = np.int64(legal[index])
+        place = find(table, child(mind.known[seat], move))
+        slots[first + index] = place
+        count = table[place, VISITS]
+        if count == 0:
+            value = hope(mind, history, how, seat, move)
+            if fresh < 0 or value > fresh_value:
+                fresh, fresh_value = index, value
+            continue
+        tried += 1
+        value = table[place, TOTAL] / count + bound / np.sqrt(np.float64(count))
+        if bias > 0.0:
+            value += bias * (hope(mind, history, how, seat, move) - mind.centre[seat]) / (count + 1)
+        if best < 0 or value > best_value:
+            best, best_value = index, value
+    if fresh >= 0 and (best < 0 or tried <= wide):
+        return fresh
+    return best
+
+
+@rule
+def by_history(mind, history, legal, how, seat, n):
+    """The index of a move outside all trees: of a few at random, the one with the best history."""
+    best = roll(mind.dice, n)
+    if how.rivals > 0:
+        value = hope(mind, history, how, seat, np.int64(legal[best]))
+        for _ in range(how.rivals):
+            other = roll(mind.dice, n)
+            other_value = hope(mind, history, how, seat, np.int64(legal[other]))
+            if other_value > value:
+                best, value = other, other_value
+    return best
+
+
+# ---------------------------------------------------------------- regret matching
+
+
+@rule
+def regrets(weights, slots, first, n):
+    """The sum of all regrets above nothing in a node."""
+    total = 0.0
+    for i in range(first, first + n):
+        total += max(0.0, weights[slots[i], REGRET])
+    return total
+
+
+@rule
+def share(weights, place, total, n):
+    """How likely regret matching makes a move: in proportion to its regret, or all alike if there is none."""
+    return max(0.0, weights[place, REGRET]) / total if total > 0.0 else 1.0 / n
+
+
+@rule
+def matched(mind, table, weights, slots, legal, how, seat, n, first):
+    """The index of a move drawn by regret matching; every move of the node is entered into the table."""
+    for i in range(n):
+        key = child(mind.known[seat], np.int64(legal[i]))
+        slots[first + i] = find(table, key)
+        occupy(mind, table, slots[first + i], key)
+    total = regrets(weights, slots, first, n)
+    point = roll(mind.dice, FRACTION) / FRACTION
+    chosen, likely = NOTHING, 0.0
+    for i in range(n):
+        play = share(weights, slots[first + i], total, n)
+        weights[slots[first + i], STRATEGY] += play
+        if chosen == NOTHING:
+            likely = (1.0 - how.lookout) * play + how.lookout / n
+            point -= likely
+            if point < 0.0 or i == n - 1:
+                chosen = i
+    mind.likely[mind.depth] = likely
+    return chosen
+
+
+@rule
+def note_regrets(mind, table, weights, slots, d):
+    """What each move of a mixed decision would have been worth more than how the node plays."""
+    first, n, chosen = mind.first[d], mind.moves[d], mind.chosen[d]
+    total = regrets(weights, slots, first, n)
+    played = 0.0
+    for i in range(n):
+        place = slots[first + i]
+        played += share(weights, place, total, n) * estimate(mind, table, place, d, i == chosen)
+    for i in range(n):
+        place = slots[first + i]
+        weights[place, REGRET] += estimate(mind, table, place, d, i == chosen) - played
+
+
+@rule
+def estimate(mind, table, place, d, made):
+    """What a move would have been worth in this simulation: its mean, mended if it was made by how unlikely it was."""
+    visits = table[place, VISITS]
+    mean = table[place, TOTAL] / visits if visits else mind.centre[mind.who[d]]
+    return mean + (mind.worth[mind.who[d]] - mean) / mind.likely[d] if made else mean
