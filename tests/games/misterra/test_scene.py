@@ -51,6 +51,11 @@ def squares(picture: Scene, start: str) -> set[str]:
     return {SQUARE_NAMES[int(number)] for number in keys(picture, start)}
 
 
+def misty(picture: Scene) -> set[str]:
+    """The squares over which mist lies."""
+    return {SQUARE_NAMES[int(key.split("-")[0])] for key in keys(picture, "mist-")}
+
+
 def reachable(picture: Scene) -> set[str]:
     """Every move that a player can reach by a sprite, by turning one, or by a button."""
     sprites = {move for sprite in picture.sprites for move in sprite.moves}
@@ -146,9 +151,9 @@ def test_nothing_is_in_sight_in_a_jungle_or_in_the_turn_of_another() -> None:
 
 def test_mist_lies_over_a_tile_until_it_is_confirmed() -> None:
     chart = Chart(SHORE, pawns=["d1"], sketch="lagoon-lagoon")
-    assert squares(chart.match.scene(0), "mist-") == {"a1", "b1", "b2", "d1"}
+    assert misty(chart.match.scene(0)) == {"a1", "b1", "b2", "d1"}
     chart.play("draw d1 e1")
-    assert squares(chart.match.scene(0), "mist-") == {"a1", "b1", "b2", "e1"}
+    assert misty(chart.match.scene(0)) == {"a1", "b1", "b2", "e1"}
     assert find(chart.match.scene(0), f"tile-{place_of('d1')}-lagoon").label == "D1: lagoon, confirmed"
 
 
@@ -259,6 +264,19 @@ def test_without_a_sketch_mapping_says_why_not() -> None:
     """MM-10: no sketch is open."""
     chart = Chart(SHORE, pawns=["c1"], open=[], deck=[]).play("stay")
     assert button(chart.match.scene(0), "Map") == Button(None, "Map", "No sketch is left.")
+
+
+def test_a_square_out_of_sight_says_so_while_a_sketch_is_drawn() -> None:
+    drawn = """
+        s . . . .
+        . . . . .
+        . . . . .
+        . . . . .
+        . . s l .
+    """
+    picture = Chart(SHORE, pawns=["c1"], parchments=[drawn], sketch="steppe-jungle").match.scene(0)
+    assert find(picture, f"ink-0-{place_of('a5')}-steppe").hint.startswith("Out of sight")
+    assert not find(picture, f"ink-0-{place_of('d1')}-lagoon").hint
 
 
 # ---------------------------------------------------------------- regions

@@ -19,6 +19,7 @@ from .state import (
     BESIDE,
     CHOOSING,
     COLUMNS,
+    DIRECTIONS,
     EFFECTS,
     MOVING,
     REFILLING,
@@ -140,7 +141,8 @@ class Island:
                 marks=marks,
             )
             if misty:
-                yield Sprite(f"mist-{square}", "mist", "island", x, y, size(0.98), layer=MIST)
+                # A tile that replaces another one comes with a mist of its own.
+                yield Sprite(f"mist-{square}-{TERRAINS[terrain]}", "mist", "island", x, y, size(0.98), layer=MIST)
         if square in self.seen:
             yield Sprite(f"sight-{square}", "sight", "island", x, y, size(0.98), layer=FRAME)
 
@@ -257,11 +259,19 @@ class Parchment:
         yield Sprite(f"paper-{self.seat}", "parchment", self.group, PAPER / 2, PAPER / 2, (PAPER, PAPER), layer=GROUND)
         yield from labels(self.group, PAPER - MARGIN / 2)
         yield from self.laid()
-        seen = in_sight(self.view) if self.seat == self.view.viewer else frozenset()
         for square in range(SQUARES):
             yield from self.square(square)
-            if square in seen:
+            if square in self.seen:
                 yield Sprite(f"seen-{square}", "sight", self.group, *at(square), size(0.98), layer=FRAME)
+
+    @cached_property
+    def seen(self) -> frozenset[int]:
+        return in_sight(self.view) if self.seat == self.view.viewer else frozenset()
+
+    def is_unseen(self, square: int) -> bool:
+        """Whether a sketch is about to be drawn, but neither half of it can be here."""
+        around = {square, *(step_to(square, direction) for direction in range(len(DIRECTIONS)))}
+        return int(self.view.state["phase"]) == ACTING and bool(self.seen) and not around & self.seen
 
     @cached_property
     def faithful(self) -> tuple[int, ...]:
@@ -298,6 +308,7 @@ class Parchment:
             size=size(0.9),
             label=view.words(key, square=name, terrain=terrain_word(view, terrain)),
             short=terrain_name(view, terrain),
+            hint=view.words("unseen") if self.is_unseen(square) else "",
             layer=TILE,
             origin=self.came_from(square),
         )

@@ -213,9 +213,9 @@ def reference(view: View) -> Iterator[Reference]:
         tiles = view.words("reference.tiles", n=int(view.state["supply"][terrain]))
         yield Reference(f"terrain-{name}", terrain_name(view, terrain), view.words(f"rule.{name}"), tiles)
     for kind in range(SKETCHES):
-        first, second = halves(kind)
-        hint = view.words("reference.sketch", first=terrain_word(view, first), second=terrain_word(view, second))
-        yield Reference(f"ink-{TERRAINS[first]}", sketch_label(view, kind), hint, sketches_left(view, kind))
+        opened = sum(1 for place in range(OPEN) if int(view.state["open"][place]) == kind)
+        hint = view.words("reference.open", n=opened)
+        yield Reference(f"ink-{TERRAINS[halves(kind)[0]]}", sketch_label(view, kind), hint, sketches_left(view, kind))
     for hypothesis in range(int(view.box.record["hypotheses"])):
         yield Reference(
             hypothesis_symbol(view, hypothesis),
