@@ -66,6 +66,11 @@ def gems_label(view: View, counts: Any) -> str:
     )
 
 
+def titled(text: str) -> str:
+    """A name as it stands alone, with a large first letter."""
+    return text[:1].upper() + text[1:]
+
+
 # ---------------------------------------------------------------- faces of both kinds of book
 
 
@@ -108,7 +113,7 @@ def commission_hint(view: View, face: int) -> str:
 
 def face_label(view: View, kind: int, face: int) -> str:
     """What lies open on a page."""
-    return equipment_label(view, face) if kind == CATALOGUE else commission_label(view, face)
+    return titled(equipment_label(view, face)) if kind == CATALOGUE else commission_label(view, face)
 
 
 def face_hint(view: View, kind: int, face: int) -> str:

@@ -28,6 +28,7 @@ from .state import (
     GEMS,
     HALVES,
     OVER,
+    PAN,
     SIDES,
     TOWN,
 )
@@ -154,7 +155,7 @@ def reference(view: View) -> Iterator[Reference]:
                 face_hint(view, kind, face),
                 ", ".join(counts),
             )
-    yield Reference("pan", equipment_label(view, 0), equipment_hint(view, 0), view.words("left.pan"))
+    yield Reference("pan", face_label(view, CATALOGUE, PAN), equipment_hint(view, PAN), view.words("left.pan"))
     for colour, name in enumerate(COLOURS):
         yield Reference(
             f"workshop-{name}",

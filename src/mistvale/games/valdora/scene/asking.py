@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....core.match import View
 from ....core.rule import NOTHING
 from ....scene import Button, Prompt, waiting
-from ..cards import asked_label, colour_label, equipment_label, face_label, space_label
+from ..cards import asked_label, colour_label, equipment_label, face_label, space_label, titled
 from ..rules.books import gold_carried, is_wanted
 from ..rules.reading import commission_face, held_commissions, open_face
 from ..state import (
@@ -92,7 +92,7 @@ class Asking:
     # ------------------------------------------------------------ choices that no sprite stands for
 
     def choices(self) -> Iterator[Button]:
-        """Which gold to pay with (VA-4), which gems to hand in (VA-5); what sprites offer too small for a finger."""
+        """Which gold to pay with (VA-4), which gems to hand in (VA-5), what to load, where to put back."""
         if self.book != NOTHING:
             for half in (LEFT, RIGHT):
                 yield from self.paying(half)
@@ -129,12 +129,14 @@ class Asking:
                 yield Button(move, self.view.words("choice.return", card=card, half=self.view.words(f"half.{half}")))
 
     def loading(self, equipment: int) -> Iterator[Button]:
-        """Load cart or horse, where there are several gems."""
+        """Load cart or horse, where there are several gems to choose from."""
         loads = [move for gem in GEMS if (move := self.view.may(f"load {gem} on {EQUIPMENT[equipment]}"))]
         if len(loads) > 1:
             for move in loads:
                 gem, carrier = self.view.words(f"gem.{move.split()[1]}"), equipment_label(self.view, equipment)
-                yield Button(move, self.view.words("choice.load", gem=gem, equipment=carrier))
+                coins = int(self.box["fare"][equipment])
+                label = self.view.words("choice.load", gem=gem, equipment=carrier, n=coins)
+                yield Button(move, titled(label))
 
     # ------------------------------------------------------------ what can't be done, and why
 

@@ -15,6 +15,7 @@ from ..cards import (
     equipment_label,
     gem_label,
     space_name,
+    titled,
 )
 from ..rules.reading import commission_face, held_commissions, lacking, near_workshops
 from ..state import BUY_PAGE, CATALOGUE, COLOURS, COMMISSIONS, EMPTY, EQUIPMENT, GEMS, HALVES, LEFT, SIDES, TOOLS
@@ -85,7 +86,7 @@ class Belongings:
         gem = int(self.state["cargo"][self.seat, equipment])
         loads = [move for g in GEMS if (move := self.may(f"load {g} on {name}"))]
         drop = self.may(f"drop {name}")
-        label = equipment_label(view, equipment)
+        label = titled(equipment_label(view, equipment))
         hint = [equipment_hint(view, equipment)]
         if gem != EMPTY:
             label = view.words("gear.loaded", equipment=label, gem=gem_label(view, gem))
@@ -93,6 +94,8 @@ class Belongings:
             hint.append(view.words("drop.hint", gem=gem_label(view, gem)))
         elif len(loads) == 1:
             hint.append(view.words("gear.load", gem=view.words(f"gem.{loads[0].split()[1]}")))
+        elif loads:
+            hint.append(view.words("gear.choose"))
         yield replace(
             card_sprite(view, f"gear-{self.seat}-{name}", CATALOGUE, equipment, spot),
             label=label,
@@ -101,8 +104,6 @@ class Belongings:
             move=loads[0] if len(loads) == 1 else drop,
         )
         yield from self.cargo(equipment, gem, spot)
-        if len(loads) > 1:
-            yield from self.load_choices(equipment, loads, spot)
         if drop:
             yield replace(spot.thing(f"drop-{name}", "drop", 80, 20, 0.42), layer=spot.layer + 3)
 
@@ -126,22 +127,6 @@ class Belongings:
             return ()
         changed = int(before["cargo"][self.seat, equipment]) != int(self.state["cargo"][self.seat, equipment])
         return ("last",) if changed else ()
-
-    def load_choices(self, equipment: int, loads: list[str], spot: Spot) -> Iterator[Sprite]:
-        """The gems that could be loaded on cart or horse, each to be clicked, over the card."""
-        name, fares = EQUIPMENT[equipment], int(self.box["fare"][equipment])
-        for move, (dx, dy) in zip(loads, choice_places(len(loads)), strict=True):
-            gem = move.split()[1]
-            sprite = spot.thing(f"load-{name}-{gem}", f"gem-{gem}", 50 + dx, 48 + dy, 0.4)
-            yield replace(
-                sprite,
-                layer=spot.layer + 3,
-                label=self.view.words(
-                    "load.choice", gem=self.view.words(f"gem.{gem}"), equipment=equipment_label(self.view, equipment)
-                ),
-                hint=self.view.words("load.price", n=fares),
-                move=move,
-            )
 
     def bought_from(self) -> str | None:
         """The half of a book from which something new comes: where the pawn is."""
@@ -351,16 +336,6 @@ class Belongings:
             layer=2,
             marks=("focus",) if fresh and view.beat == "workshop" else (),
         )
-
-
-def choice_places(count: int) -> list[tuple[float, float]]:
-    """Where so many gems to choose from lie, on a card 100 wide: two in a line."""
-    places: list[tuple[float, float]] = []
-    for i in range(count):
-        row, column = divmod(i, 2)
-        alone = i == count - 1 and column == 0
-        places.append((0.0 if alone else (-24.0, 24.0)[column], row * 42.0 - 20.0))
-    return places
 
 
 def commission_name(view: View, code: int) -> str:

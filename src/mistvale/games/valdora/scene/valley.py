@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from ....core.match import View
@@ -182,23 +183,17 @@ class Valley:
         return self.view.viewer >= 0 and int(self.state["at"][self.view.viewer]) == space
 
     def gems(self, key: str, gem: int, count: int, x: float, y: float, side: float, here: bool) -> Iterator[Sprite]:
-        """Gems of a colour; a click loads one where there is one way to load it."""
-        move = self.only_load(gem) if here else None
-        yield Sprite(
-            key,
-            f"gem-{GEMS[gem]}",
-            "board",
-            x,
-            y,
-            (side, side),
-            label=self.view.words("counted", n=count, what=gem_label(self.view, gem)),
-            hint=self.view.words("hint.load", equipment=self.view.words(f"equipment.{move.split()[-1]}"))
-            if move
-            else "",
-            short=f"{count} {gem_label(self.view, gem)}",
-            layer=4,
-            move=move,
-        )
+        """Gems of a colour; a click loads one where there is one way to load it.
+
+        Else they have no label: what they lie on tells of them, and gets the clicks.
+        """
+        words, said = self.view.words, f"{count} {gem_label(self.view, gem)}"
+        sprite = Sprite(key, f"gem-{GEMS[gem]}", "board", x, y, (side, side), short=said, layer=4)
+        if move := self.only_load(gem) if here else None:
+            hint = words("hint.load", equipment=words(f"equipment.{move.split()[-1]}"))
+            label = words("counted", n=count, what=gem_label(self.view, gem))
+            sprite = replace(sprite, label=label, hint=hint, move=move)
+        yield sprite
         if count > 1:
             badge = side * 0.94
             at = x + side * 0.36, y + side * 0.32
@@ -313,14 +308,14 @@ class Valley:
     # ------------------------------------------------------------ pawns
 
     def pawns(self) -> Iterator[Sprite]:
-        """The adventurers, beside each other where several are."""
+        """The adventurers, beside each other where several are; the space says who is there, and gets the clicks."""
         view = self.view
         moved = [seat for seat, move in view.last if str(move).startswith("go ")]
         for space in range(len(self.rows)):
             here = [seat for seat in range(view.seats) if int(self.state["at"][seat]) == space]
             x, y = self.at(space)
             # Beside the middle, where gems and emblems are to be seen.
-            places = (-36.0,) if len(here) == 1 else nearby(len(here), 80.0 / max(1, len(here) - 1))
+            places = [-46.0] if len(here) == 1 else nearby(len(here), 92.0 / max(1, len(here) - 1))
             for seat, aside in zip(here, places, strict=True):
                 yield Sprite(
                     f"pawn-{seat}",
@@ -329,7 +324,6 @@ class Valley:
                     x + aside,
                     y + SPACE * 0.1,
                     (PAWN, PAWN),
-                    label=view.name(seat),
                     short=f"@{view.name(seat)}",
                     layer=7,
                     marks=("last",) if seat in moved else (),
