@@ -167,12 +167,12 @@ def test_what_is_blocked_says_why() -> None:
     table = Table(boards="BA").lay("acorn-2", "0,-1").used(0, "smoke-bomb")
     blocked = {button.label: button.why for button in scene_of(table).prompt.buttons}
     assert blocked == {
-        "End turn": "First explore, or send a patrol.",
-        "Move captain": "You control no tile that it could go to.",
+        "End turn": "First explore or send.",
+        "Move captain": "No tile of yours to go to.",
     }
     hints = {sprite.label: sprite.hint.split("\n")[-1] for sprite in sprites(scene_of(table), "ability-0").values()}
     assert hints["Smoke Bomb, used"] == "Used: each ability once a match."
-    assert hints["Reinforcements"] == "First explore, or send a patrol."
+    assert hints["Reinforcements"] == "First explore or send."
     assert hints["Mislead"] == "No rival patrol in play that it could be used on."
     assert "Play one more patrol" in hints["Horn of Calling"]
 

@@ -157,7 +157,7 @@ def test_the_rulebooks_example_is_shown_tile_by_tile() -> None:
         ("Berries, 3rd", "6", "-"),
         ("Mouse", "5", "-"),
         ("Bear (no water)", "2", "-"),
-        ("Unused abilities", "2", "-"),
+        ("Abilities kept", "2", "-"),
         ("Total", "29", "0"),
     ]
 

@@ -34,8 +34,11 @@ from .state import (
     HEXES,
     PLACES,
     SEATS,
+    SIDE,
     START,
     TURN,
+    VEER,
+    WALL_SIDE,
 )
 
 WIDTH, HEIGHT = 1000.0, 800.0
@@ -53,6 +56,7 @@ COUNT_AT, COUNT_SIZE = ((-70.0, 6.0), (70.0, 6.0)), 42.0
 WOULD_AT, WOULD_SIZE = (0.0, -62.0), 54.0
 VEER_AT, VEER_SIZE = 62.0, 60.0
 SIDE_AT, SIDE_SIZE = 62.0, (100.0, 46.0)
+ON_THE_TILE = (SIDE, WALL_SIDE, VEER, TURN)  # the chosen tile has marks of its own then
 
 
 @dataclass(frozen=True)
@@ -185,8 +189,9 @@ class Board:
 
     def marks(self, place: int, tile: int) -> Iterator[str]:
         state, before = self.view.state, self.view.before
-        if tile == int(state["chosen"]) and not self.view.over:
-            yield "focus"
+        if tile == int(state["chosen"]):
+            if int(state["phase"]) not in ON_THE_TILE or not self.view.legal:
+                yield "focus"
         elif before is not None and int(before["place"][tile]) != place:
             yield "last"
 
