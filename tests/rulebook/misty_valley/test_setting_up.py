@@ -104,12 +104,14 @@ def test_each_seat_has_the_abilities_of_its_side(boards):
         assert len(there) == 5
 
 
-def test_the_light_game_has_no_special_actions():
+def test_the_light_game_has_no_special_actions(table):
     """No boards, abilities or captains, so nothing for unused ones at the end."""
     match = opened(abilities=False)
     assert (match._state["ability"] == NOTHING).all()
     assert match.scores == (0, 0)
     assert opened().scores == (10, 10)
+    t = table(abilities=False).lay("acorn-2", "0,-1", banner=0).patrol(1, "111110", "0,1")
+    assert {move.split()[0] for move in t.legal} == {"explore", "patrol"}
 
 
 def test_the_table_is_all_within_twelve_of_the_start_tile():
