@@ -116,6 +116,13 @@ def face_label(view: View, kind: int, face: int) -> str:
     return titled(equipment_label(view, face)) if kind == CATALOGUE else commission_label(view, face)
 
 
+def face_short(view: View, kind: int, face: int) -> str:
+    """What lies open on a page, in few letters: a commission by its client and points."""
+    if kind == CATALOGUE:
+        return face_label(view, kind, face)
+    return f"{colour_label(view, int(view.box.record['asker'][face]))} {int(view.box.record['worth'][face])}"
+
+
 def face_hint(view: View, kind: int, face: int) -> str:
     """What it does."""
     return equipment_hint(view, face) if kind == CATALOGUE else commission_hint(view, face)

@@ -75,8 +75,7 @@ class Asking:
         if int(self.state["dropped"]) != NOTHING:
             return words("prompt.reload", equipment=equipment_label(self.view, int(self.state["dropped"])))
         if self.book != NOTHING and self.may_leaf:
-            key = "prompt.book" if not int(self.state["turned"]) else "prompt.book.on"
-            return words(key, here=here)
+            return words("prompt.book", here=here)
         for kind, key in ((ROAD, "prompt.road"), (PALACE, "prompt.palace"), (MINE, "prompt.mine")):
             if self.kind == kind:
                 return words(key, here=here)

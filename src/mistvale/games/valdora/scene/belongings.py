@@ -99,6 +99,7 @@ class Belongings:
         yield replace(
             card_sprite(view, f"gear-{self.seat}-{name}", CATALOGUE, equipment, spot),
             label=label,
+            short=label if gem == EMPTY else f"{equipment_label(view, equipment)} {gem_label(view, gem)}",
             hint="\n".join(hint),
             origin=self.bought_from(),
             move=loads[0] if len(loads) == 1 else drop,
@@ -312,6 +313,7 @@ class Belongings:
             CRAFTSMEN_Y,
             (TOKEN, TOKEN),
             label=label,
+            short=f"{number} {colour_label(view, colour)}",
             hint=view.words("craftsmen.open" if opened else "craftsmen.hint", n=needed),
             layer=3,
             origin=f"pile-{name}",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ....core.match import View
 from ....scene import Sprite
-from ..cards import asked_gems, face_hint, face_label, face_symbol
+from ..cards import asked_gems, face_hint, face_label, face_short, face_symbol
 from ..state import CATALOGUE, GEMS, TOOLS
 
 TALL = 1.4  # a card's height for its width
@@ -50,6 +50,7 @@ def card_sprite(view: View, key: str, kind: int, face: int, spot: Spot) -> Sprit
         spot.y,
         spot.size,
         label=face_label(view, kind, face),
+        short=face_short(view, kind, face),
         hint=face_hint(view, kind, face),
         layer=spot.layer,
     )

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from ....core.match import View
 from ....core.rule import NOTHING
@@ -21,6 +22,7 @@ WAY = 18.0
 PAWN = 56.0
 GEM, PIT_GEM = 33.0, 36.0
 PIT = 116.0  # the discard space
+READ = 34.0  # how far below a place is written what lies there
 YARD = (122.0, 58.0)  # craftsmen and a workshop, side by side
 # Where gems of up to five colours lie on a road, about its middle.
 ON_ROAD = {
@@ -102,6 +104,18 @@ class Valley:
             yield Sprite(f"stop-{name}", "stop", "board", x, y, (side * 1.3, side * 1.3), layer=1)
             yield from self.cost(self.stops[space], x, y, side)
         yield from self.lying(space, x, y)
+        yield from self.read(name, x, y, self.state["gems"][space], self.here(space))
+
+    def here(self, space: int) -> list[int]:
+        """The seats whose pawns stand there."""
+        return [seat for seat in range(self.view.seats) if int(self.state["at"][seat]) == space]
+
+    def read(self, name: str, x: float, y: float, gems: Any, seats: list[int]) -> Iterator[Sprite]:
+        """What lies and stands on a place, for those who read the board in characters; there is nothing to draw."""
+        parts = [f"{int(n)}{gem_label(self.view, gem)[:1]}" for gem, n in enumerate(gems) if int(n)]
+        text = "".join(parts) + "".join(f"@{self.view.name(seat)[:3]}" for seat in seats)
+        if text:
+            yield Sprite(f"read-{name}", None, "board", x, y + READ, (SPACE, SPACE / 2), short=text, layer=0)
 
     @cached_property
     def stops(self) -> dict[int, Stop]:
@@ -124,8 +138,7 @@ class Valley:
         """What one can do there, who is there, and whether one can stop there now."""
         words, kind = self.view.words, int(self.box["kind"][space])
         lines = [self.action_hint(space, kind)]
-        here = [self.view.name(seat) for seat in range(self.view.seats) if int(self.state["at"][seat]) == space]
-        if here:
+        if here := [self.view.name(seat) for seat in self.here(space)]:
             lines.append(words("hint.here", names=listed(self.view, here)))
         lines += self.stop_hint(space)
         return "\n".join(line for line in lines if line)
@@ -187,8 +200,8 @@ class Valley:
 
         Else they have no label: what they lie on tells of them, and gets the clicks.
         """
-        words, said = self.view.words, f"{count} {gem_label(self.view, gem)}"
-        sprite = Sprite(key, f"gem-{GEMS[gem]}", "board", x, y, (side, side), short=said, layer=4)
+        words = self.view.words
+        sprite = Sprite(key, f"gem-{GEMS[gem]}", "board", x, y, (side, side), layer=4)
         if move := self.only_load(gem) if here else None:
             hint = words("hint.load", equipment=words(f"equipment.{move.split()[-1]}"))
             label = words("counted", n=count, what=gem_label(self.view, gem))
@@ -216,6 +229,7 @@ class Valley:
         for gem, (dx, dy) in enumerate(((0, -28), (-28, -6), (28, -6), (-17, 26), (17, 26))):
             if count := int(self.state["discard"][gem]):
                 yield from self.gems(f"pit-{GEMS[gem]}", gem, count, x + dx, y + dy, PIT_GEM, here)
+        yield from self.read("pit", x, y, self.state["discard"], [])
         left = int(self.state["bonus_left"])
         ((u, v),) = yards(((x, y),), self.middles + self.yards, self.edges, 64.0, 64.0)
         yield Sprite(
@@ -276,6 +290,7 @@ class Valley:
             y,
             (54.0, 54.0),
             label=words("pile", colour=label, n=left),
+            short=f"{left} {label}",
             hint=words("pile.hint" if left else "pile.none"),
             layer=4,
             marks=("focus",) if focus else ("dim",) if not left else (),
@@ -312,7 +327,7 @@ class Valley:
         view = self.view
         moved = [seat for seat, move in view.last if str(move).startswith("go ")]
         for space in range(len(self.rows)):
-            here = [seat for seat in range(view.seats) if int(self.state["at"][seat]) == space]
+            here = self.here(space)
             x, y = self.at(space)
             # Beside the middle, where gems and emblems are to be seen.
             places = [-46.0] if len(here) == 1 else nearby(len(here), 92.0 / max(1, len(here) - 1))
@@ -324,7 +339,6 @@ class Valley:
                     x + aside,
                     y + SPACE * 0.1,
                     (PAWN, PAWN),
-                    short=f"@{view.name(seat)}",
                     layer=7,
                     marks=("last",) if seat in moved else (),
                 )
