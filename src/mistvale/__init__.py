@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .bots import Bot, bot, bots
+from .bots import Bot, Thought, analyse, bot, bots
 from .bots import compilations as _bot_compilations
 from .core import match as _match
 from .core.box import Box, Data
@@ -84,7 +84,9 @@ __all__ = [
     "Option",
     "Seal",
     "Seat",
+    "Thought",
     "View",
+    "analyse",
     "bot",
     "bots",
     "game",

@@ -231,3 +231,29 @@ def test_metrics_count_moves(house: House) -> None:
     assert "mistvale_move_seconds_count 1" in text
     assert 'mistvale_move_seconds_bucket{le="+Inf"} 1' in text
     assert ann.get("/health") == {"status": "ok", "matches": 1}
+
+
+def test_a_seat_may_ask_for_hints_where_the_table_allows_them(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    match = ann.open("me", "here")["match"]
+    answer = ann.get(f"/api/matches/{match}/hints?seat=0")
+    assert answer["step"] == ann.status(match)["step"]
+    assert 0 < len(answer["moves"]) <= 3
+    assert {each["move"] for each in answer["moves"]} <= set(ann.legal(match, 0))
+    assert bob.get(f"/api/matches/{match}/hints?seat=0", 403)["error"] == "not-your-seat"
+    without = ann.open("me", "here", hints=False)["match"]
+    assert not ann.status(without)["hints"]
+    assert ann.get(f"/api/matches/{without}/hints?seat=0", 403)["error"] == "forbidden"
+
+
+def test_hints_over_the_socket_do_not_hold_up_other_messages(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    with ann.at(match, 0) as line:
+        line.say(type="hint", id="h1", seat=0)
+        line.say(type="hint", id="h2", seat=0)
+        line.say(type="ping")
+        assert line.until("error")["error"] == "too-many"
+        line.until("pong")
+        hint = line.until("hint")
+        assert hint["id"] == "h1" and hint["moves"]

@@ -53,7 +53,7 @@ export class Connection {
       this.on.state(false);
       // What a preview would show is stale by the time we are back.
       for (const [id, { message, reject }] of this.asked) {
-        if (message.type === 'preview') {
+        if (message.type === 'preview' || message.type === 'hint') {
           this.asked.delete(id);
           reject(new Refused('offline', t('net.unreachable')));
         }
@@ -112,7 +112,7 @@ export class Connection {
     } else if (message.type === 'error') {
       const refused = new Refused(message.error, message.text);
       if (!this.answer(message.id, 'reject', refused)) this.on.trouble(refused);
-    } else if (message.type === 'ok' || message.type === 'preview') {
+    } else if (message.type === 'ok' || message.type === 'preview' || message.type === 'hint') {
       this.answer(message.id, 'resolve', message);
     }
   }

@@ -97,6 +97,8 @@ export function seatingForm(game, me, start) {
     return el('li', { class: `seating-row ${seat.kind}` }, icon(ICONS[seat.kind]), kind, detail, drop ?? el('span'));
   }
 
+  const allow = el('input', { type: 'checkbox', class: 'switch', name: 'hints' });
+  allow.checked = remembered.hints ?? true;
   const add = el('button', { class: 'button small quiet', type: 'button', on: { click: () => resize(otherCount(1)) } }, icon('plus'), el('span', { text: t('seating.add') }));
   const go = el('button', { class: 'button primary large', type: 'submit', data: { open: game.name } }, icon('play'), el('span', { text: t('home.play') }));
 
@@ -107,16 +109,16 @@ export function seatingForm(game, me, start) {
 
   const form = el('form', { class: 'seating-form' },
     game.options.length ? el('div', { class: 'fields' }, ...game.options.map((option) => optionField(option, options))) : null,
-    rows, el('div', { class: 'form-end' }, add, go));
+    rows, el('label', { class: 'setting' }, el('span', { text: t('hints.allow') }), allow), el('div', { class: 'form-end' }, add, go));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    keep(`form.${game.name}`, { options, seats });
+    keep(`form.${game.name}`, { options, seats, hints: allow.checked });
     const wish = seats.map(({ kind, name, bot }) => {
       if (kind === 'bot') return { kind, bot };
       if (kind === 'friend') return { kind };
       return { kind, name: name || (kind === 'me' ? me.name : '') };
     });
-    start(go, { game: game.name, options, seats: wish });
+    start(go, { game: game.name, options, seats: wish, hints: allow.checked });
   });
   draw();
   return form;

@@ -354,12 +354,13 @@ export class Stage {
     const coming = new Map(scene.sprites.map((sprite) => [sprite.key, sprite]));
     const looks = (s) => JSON.stringify([s.group, Math.round(s.x), Math.round(s.y), s.turn ?? 0, s.symbol, s.text, s.size.map(Math.round)]);
     const views = new Map([...this.places.keys()].map((key) => [key, this.shiftOf(key, scene)]));
-    for (const drawn of drawOrder(scene.sprites)) {
-      const now = this.actors.get(drawn.key);
-      const sprite = views.get(drawn.group)?.(drawn) ?? drawn;
+    const drawn = [];
+    for (const next of drawOrder(scene.sprites)) {
+      const now = this.actors.get(next.key);
+      const sprite = views.get(next.group)?.(next) ?? next;
       // What is as large as a board, or only stretches, is the ground under the rest.
-      const room = this.places.get(drawn.group)?.group;
-      if (room && drawn.size[0] * drawn.size[1] > room.width * room.height * GROUND) continue;
+      const room = this.places.get(next.group)?.group;
+      if (room && next.size[0] * next.size[1] > room.width * room.height * GROUND) continue;
       const stretched = (i) => Math.abs(now.sprite.size[i] / sprite.size[i] - 1) > STRETCH;
       if (now && now.sprite.symbol === sprite.symbol && (stretched(0) || stretched(1))) continue;
       const pose = this.poseOf(sprite);
@@ -368,18 +369,35 @@ export class Stage {
       if (!now && (sprite.marks ?? []).some((mark) => mark === 'ghost' || mark === 'legal')) continue;
       // A hand closes its ranks when a card leaves it: that is no news, and hard to read under the pointer.
       if (this.inHand(sprite) && !stands(now?.sprite, sprite)) continue;
-      const ghost = new Actor(this.game, sprite);
-      ghost.dress({ ...sprite, move: null, marks: ['ghost'] }, pose.scale);
-      ghost.el.removeAttribute('data-key');
-      ghost.el.removeAttribute('tabindex');
-      ghost.stand(pose);
-      this.ghosts.append(ghost.el);
+      this.ghosts.append(this.ghost(sprite, pose, ['ghost']));
+      drawn.push(sprite);
       now?.el.classList.add('would-go');
     }
+    this.stand(drawn);
     for (const [key, actor] of this.actors) {
       // Other targets are still to be seen, and to be chosen instead.
       const other = actor.sprite.move && actor !== chosen;
       if (!coming.has(key) && actor.sprite.symbol && !other && !this.inHand(actor.sprite)) actor.el.classList.add('would-go');
+    }
+  }
+
+  ghost(sprite, pose, marks) {
+    const ghost = new Actor(this.game, sprite);
+    ghost.dress({ ...sprite, move: null, marks }, pose.scale);
+    ghost.el.removeAttribute('data-key');
+    ghost.el.removeAttribute('tabindex');
+    ghost.stand(pose);
+    return ghost.el;
+  }
+
+  /** What stands on a place goes on standing there, over the ghost of what would come under it. */
+  stand(ghosts) {
+    for (const { sprite, el: node } of drawOrder([...this.actors.values()].map((actor) => actor.sprite)).map((one) => this.actors.get(one.key))) {
+      const under = ghosts.some((ghost) => ghost.group === sprite.group && (ghost.layer ?? 0) < (sprite.layer ?? 0)
+        && Math.abs(ghost.x - sprite.x) < ghost.size[0] / 2 && Math.abs(ghost.y - sprite.y) < ghost.size[1] / 2);
+      if (under && sprite.symbol && !node.classList.contains('would-go') && !ghosts.some(({ key }) => key === sprite.key)) {
+        this.ghosts.append(this.ghost(sprite, this.poseOf(sprite), []));
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import { drawCurtain, liftCurtain } from './curtain.js';
 import { learnFriendsUrl, toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
 import { finishAll } from './animate.js';
+import { Hints } from './hints.js';
 import { Keyboard } from './keyboard.js';
 import { showKeys, showSettings } from './options.js';
 import { Connection } from './net.js';
@@ -58,10 +59,11 @@ class Table {
     this.panels = new Panels(status.game, deeds);
     this.turning = new Turning(this.stage, { ...deeds, pointed: () => this.pointer.over });
     this.pointer = new Pointer(this.stage, this.camera, this.turning, deeds);
+    this.hints = new Hints(this.stage, { ask: () => this.askHints(), play: deeds.play, preview: (move) => this.lookAhead(move) });
     this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: this.keys() });
-    this.camera.onMove = () => this.pointer.leave();
+    this.camera.onMove = () => { this.pointer.leave(); this.hints.place(); };
     this.stage.onResize = () => this.pointer.leave();
-    this.stage.onLaid = () => { this.keyboard.refresh(); this.zoomButtons(); };
+    this.stage.onLaid = () => { this.keyboard.refresh(); this.zoomButtons(); this.hints.place(); };
     this.player = new Player({
       show: (frame, duration) => this.show(frame, duration),
       summary: (frame) => this.summary(frame),
@@ -93,6 +95,7 @@ class Table {
       u: () => this.undo(),
       m: () => change('sound', !setting('sound')),
       p: () => this.panels.fold(),
+      h: () => this.hints.think(),
       l: () => this.stage.lookCloser(this.stage.nextCloser()),
       q: () => this.turning.turn(-1),
       e: () => this.turning.turn(1),
@@ -104,6 +107,7 @@ class Table {
       '-': () => this.camera.step(1 / 1.3),
       0: () => this.camera.fit(),
       Escape: () => {
+        this.hints.clear();
         this.turning.drop();
         this.pointer.leave();
         this.stage.lookCloser(null);
@@ -216,6 +220,8 @@ class Table {
 
   async show(frame, duration) {
     this.turning.face(frame.scene);
+    this.hints.clear();
+    this.hints.offer(false);
     this.pointer.leave();
     this.panels.show(frame, this.status, this.viewing);
     if (frame.text && frame.kind !== 'start') this.say(frame.text);
@@ -263,6 +269,7 @@ class Table {
     if (mine && !this.wasMine) sound('turn');
     this.wasMine = mine;
     if (prompt?.text) setTimeout(() => this.player.frame === frame && this.say(prompt.text), 600);
+    this.hints.offer(mine && this.status.hints);
     if (mine) {
       this.stage.seek();
       this.turning.rest();
@@ -315,6 +322,7 @@ class Table {
     this.player.stop();
     this.player.frame = null;
     this.turning.drop();
+    this.hints.clear();
     this.stage.clear();
     this.panels.blank();
     this.pointer.leave();
@@ -387,6 +395,28 @@ class Table {
     } catch {
       return null;
     }
+  }
+
+  /** The hints for the table as it stands; null if it has gone on meanwhile. */
+  async askHints() {
+    if (this.replay.on || this.viewing === null || !this.player.upToDate || this.sent) return null;
+    const { frame } = this.player;
+    try {
+      const { moves } = await this.net.ask({ type: 'hint', seat: this.viewing });
+      return this.player.frame === frame ? moves : null;
+    } catch (error) {
+      toast(error.message, 'error');
+      return null;
+    }
+  }
+
+  /** Show what a hinted move would lead to, or the table again. */
+  async lookAhead(move) {
+    this.ahead = move;
+    this.stage.hidePreview();
+    const scene = move && await this.preview(move);
+    const sprite = this.hints.sprite(move);
+    if (scene && this.ahead === move) this.stage.showPreview(scene, sprite ? this.stage.actors.get(sprite.key) : null);
   }
 
   /** My seats add their parts to the seed of the rematch too, unless somebody was faster. */

@@ -15,6 +15,7 @@ from .commands import Command
 from .errors import Refusal, refuse
 from .frames import encode, frame, status
 from .guard import GUEST
+from .hints import hints
 from .hub import Hub
 from .live import Live, check_eyes
 from .models import (
@@ -23,6 +24,7 @@ from .models import (
     FramesPart,
     GameInfo,
     Guide,
+    Hints,
     Invitation,
     JoinWish,
     LeaveWish,
@@ -204,6 +206,11 @@ async def legal(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Que
     async with live.lock:
         commands.check_holder(live.table, guest, seat)
         return [str(each) for each in commands.check_started(live.table).legal(seat)]
+
+
+@router.get("/matches/{match}/hints", tags=["play"], summary="The moves that a good bot would look at")
+async def hint(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Query(ge=0)]) -> Hints:
+    return Hints(**await hints(await hub.live(match), guest, seat))
 
 
 @router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know")

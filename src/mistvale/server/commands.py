@@ -240,7 +240,9 @@ def unlike(name: str, others: Collection[str]) -> str:
     return name if name not in others else next(each for each in numbered if each not in others)
 
 
-def open_table(guest: str, game: str, options: dict[str, str], seats: list[Seat], seed: str | None) -> Plan:
+def open_table(
+    guest: str, game: str, options: dict[str, str], seats: list[Seat], seed: str | None, hints: bool
+) -> Plan:
     """A new table, with a part of the host's own unless the seed is given."""
     table = Table(new_id())
     data = {
@@ -249,6 +251,7 @@ def open_table(guest: str, game: str, options: dict[str, str], seats: list[Seat]
         "seats": [asdict(seat) for seat in seats],
         "seed": seed,
         "host_part": None if seed else secrets.token_hex(32),
+        "hints": hints,
     }
     links = [Link(seat.token, table.id, i) for i, seat in enumerate(seats) if seat.token]
     holders = {seat.guest for seat in seats if seat.guest} | {guest}
@@ -271,7 +274,7 @@ def rematch(guest: str, seals: dict[int, str]) -> Command:
             check_holder(table, guest, seat)
         given = [check_seal(seals.get(seat)) for seat in range(len(table.seats))]
         seats = [replace(seat, token=None, seal=own, part=None) for seat, own in zip(table.seats, given, strict=True)]
-        opened = open_table(guest, table.game, table.options, seats, None)
+        opened = open_table(guest, table.game, table.options, seats, None, table.hints)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)
         both = Batch(

@@ -146,6 +146,7 @@ def status(table: Table, guest: str, online: set[str]) -> dict[str, Any]:
         "created": table.created,
         "host_seal": table.host_seal,
         "rematch": table.rematch,
+        "hints": table.hints,
     }
     if table.frozen:
         answer["reason"] = table.frozen

@@ -37,6 +37,7 @@ class TableWish(BaseModel):
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=16)]
     seed: StrictInt | StrictStr | None = None
     seals: dict[int, Hash] = {}
+    hints: Annotated[StrictBool, Field(description="whether seats may ask for hints")] = True
 
 
 class MoveWish(BaseModel):
@@ -70,6 +71,19 @@ class RematchWish(BaseModel):
     seals: dict[int, Hash] = {}
 
 
+class HintedMove(BaseModel):
+    move: str
+    worth: float = Field(
+        description="points ahead of the best rival (alone: points) that are expected, a victory as ten more"
+    )
+    share: float = Field(description="how much of the search went into it")
+
+
+class Hints(BaseModel):
+    step: int
+    moves: list[HintedMove]
+
+
 class Done(BaseModel):
     ok: Literal[True] = True
     step: int
@@ -101,6 +115,7 @@ class MatchStatus(BaseModel):
     created: str
     host_seal: str | None
     rematch: str | None
+    hints: bool
 
 
 class Invitation(BaseModel):
@@ -188,6 +203,12 @@ class Preview(BaseModel):
     move: Notation
 
 
+class Hint(BaseModel):
+    type: Literal["hint"]
+    id: MessageId
+    seat: SeatNumber
+
+
 class Leave(BaseModel):
     type: Literal["leave"]
     id: MessageId
@@ -205,8 +226,8 @@ class Ping(BaseModel):
     type: Literal["ping"]
 
 
-Said = Watch | Move | Undo | Preview | Leave | Parts | Ping
-TYPES = ("watch", "move", "undo", "preview", "leave", "parts", "ping")
+Said = Watch | Move | Undo | Preview | Hint | Leave | Parts | Ping
+TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "parts", "ping")
 messages: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="type")])
 
 

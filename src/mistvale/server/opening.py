@@ -34,7 +34,7 @@ def plan_table(guest: str, own_name: str, wish: TableWish) -> Plan:
         raise Refusal("bad-request", str(error)) from error
     check_seals(wish)
     seats = [make_seat(i, guest, own_name, each, wish.seals.get(i)) for i, each in enumerate(wish.seats)]
-    return open_table(guest, game.name, options, numbered(seats), seed)
+    return open_table(guest, game.name, options, numbered(seats), seed, wish.hints)
 
 
 def read_seed(seed: int | str) -> str:

@@ -68,6 +68,7 @@ class Table:
     match: mv.Match | None = None
     frozen: str | None = None
     rematch: str | None = None
+    hints: bool = True
     number: int = -1
     # What was answered to each message that changed something, by guest and message id.
     answers: dict[tuple[str | None, str], tuple[str, Answer]] = field(default_factory=dict)
@@ -171,6 +172,7 @@ def _opened(table: Table, event: Event) -> None:
     table.seats = [Seat(**seat) for seat in data["seats"]]
     table.seed = data["seed"]
     table.host_part = data["host_part"]
+    table.hints = data.get("hints", True)
     table.turns = [0] * len(table.seats)
 
 

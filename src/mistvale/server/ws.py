@@ -18,12 +18,14 @@ from . import commands
 from .errors import Refusal, refuse
 from .frames import encode
 from .guard import GUEST
+from .hints import hints
 from .hub import Hub
 from .limits import Bucket
 from .live import Live, Watcher
 from .models import (
     ID_PATTERN,
     TYPES,
+    Hint,
     Leave,
     Move,
     Parts,
@@ -57,12 +59,14 @@ class Connection:
         self.watcher = Watcher(self.guest, settings.unsent_messages)
         self.bucket = Bucket(settings.messages_per_second, settings.message_burst)
         self.ignored = 0
+        self.thinking = False
         self.live: Live | None = None
         self.handlers: dict[type[Any], Callable[[Any], Awaitable[None]]] = {
             Watch: self.watch,
             Move: self.move,
             Undo: self.undo,
             Preview: self.preview,
+            Hint: self.hint,
             Leave: self.leave,
             Parts: self.parts,
             Ping: self.ping,
@@ -182,6 +186,24 @@ class Connection:
             except mv.IllegalMove as error:
                 raise Refusal("illegal-move", str(error)) from error
         self.say({"type": "preview", "id": said.id, "scene": scene.json() if scene else None})
+
+    async def hint(self, said: Hint) -> None:
+        """Thinking takes a while: moves and pings do not wait for it."""
+        if self.thinking:
+            raise refuse("too-many", "hint-soon")
+        self.thinking = True
+        self.hub.spawn(self._hint(self.table(), said))
+
+    async def _hint(self, live: Live, said: Hint) -> None:
+        try:
+            self.say({"type": "hint", "id": said.id, **await hints(live, self.guest, said.seat)})
+        except Refusal as refusal:
+            self.complain(said.id, refusal)
+        except Exception:
+            log.exception("a hint at %s failed", self.match)
+            self.complain(said.id, refuse("bad-request", "server"))
+        finally:
+            self.thinking = False
 
     async def _carry_out(self, message: str, command: commands.Command) -> None:
         """The answer goes out as soon as the event is on disk, before anybody has drawn what it did."""

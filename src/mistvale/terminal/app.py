@@ -256,7 +256,7 @@ class PlayApp(TableApp):
 
     def known(self) -> list[str]:
         """What can be completed: moves, then commands."""
-        commands = [say(f"command.{name}") for name in ("undo", "cards", "guide", "rematch", "quit")]
+        commands = [say(f"command.{name}") for name in ("undo", "hint", "cards", "guide", "rematch", "quit")]
         return [*(choice.move for choice in self.choices), *commands]
 
     def list_moves(self) -> None:
@@ -360,6 +360,7 @@ class PlayApp(TableApp):
         """A move, or one of the commands."""
         commands: dict[str, Callable[[], object]] = {
             say("command.undo"): self.action_undo,
+            say("command.hint"): self.action_hint,
             say("command.cards"): self.action_cards,
             say("command.guide"): self.action_guide,
             say("command.rematch"): self.action_rematch,
@@ -396,6 +397,21 @@ class PlayApp(TableApp):
             self.settle()
         self.hint(say("undo.done"), "cyan")
         self.go_on()
+
+    def action_hint(self) -> None:
+        if not self.at_choice():
+            self.hint(say("hint.none"), "yellow")
+            return
+        self.hint(say("hint.thinking"), "cyan")
+        self.think_for_me(self.match.copy())
+
+    @work(thread=True, group="hint", exclusive=True, exit_on_error=False)
+    def think_for_me(self, copy: mv.Match) -> None:
+        """What a good bot would do here, in a thread of its own."""
+        worker = get_current_worker()
+        lines = self.table.hints(copy) or [say("hint.none")]
+        if not worker.is_cancelled and copy.steps == self.match.steps:
+            self.call_from_thread(self.hint, "   ".join(lines), "cyan")
 
     # ---------------------------------------------------------------- ends
 

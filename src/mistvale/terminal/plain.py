@@ -106,6 +106,9 @@ class PlainGame:
                 self._list(self.table.scene())
             elif command == say("command.cards"):
                 self.out.print(cards_table(self.table.scene()) or say("cards.none"), highlight=False)
+            elif command == say("command.hint"):
+                lines = self.table.hints(self.table.match.copy()) or [say("hint.none")]
+                self.out.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
             elif command == say("command.guide"):
                 self._guide()
             elif self._do(typed):

@@ -19,6 +19,7 @@ from .words import say
 
 ME = 0
 """The person's seat."""
+HINT_LEVEL = "expert"
 
 
 class Bot(Protocol):
@@ -65,7 +66,7 @@ def seated(game: mv.Game, bots: Sequence[str], seats: int | None) -> tuple[str, 
     count = game.check_seats(max(game.seats[0], 1 + len(bots)) if seats is None else seats) - 1
     if len(bots) > count:
         raise mv.BadTable(say("bot.many", n=count + 1, bots=len(bots)))
-    return (*bots, *bots[-1:] * (count - len(bots)))
+    return (*bots, *list(bots[-1:]) * (count - len(bots)))
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,14 @@ class Table:
         move = self.read(typed)
         self.match.play(ME, move)
         return move
+
+    @staticmethod
+    def hints(match: mv.Match) -> list[str]:
+        """The moves that a good bot would look at, as lines. `match` is a copy, so that it can think in a thread."""
+        if len(match.legal(ME)) < 2:
+            return []
+        thoughts = mv.analyse(match.seat(ME), HINT_LEVEL)
+        return [say("hint.line", n=i, move=str(t.move), worth=t.worth) for i, t in enumerate(thoughts, 1)]
 
     def can_undo(self) -> bool:
         return self.match.can_undo(ME)

@@ -1,0 +1,94 @@
+// Hints: the two or three moves that a good bot would look at, marked on the table and listed beside it.
+
+import { clear, el, find, svg } from './dom.js';
+import { t } from './words.js';
+
+const SIZE = 15;
+
+const signed = (worth) => `${worth > 0 ? '+' : worth < 0 ? '−' : '±'}${Math.abs(worth).toFixed(1)}`;
+
+export class Hints {
+  /** ask() asks for hints; play(move, event) plays; preview(move) shows what it leads to, preview(null) the table again. */
+  constructor(stage, { ask, play, preview }) {
+    this.stage = stage;
+    this.ask = ask;
+    this.play = play;
+    this.preview = preview;
+    this.button = find('#hint');
+    this.list = find('#hints');
+    this.marks = svg('g', { class: 'hint-marks', 'aria-hidden': 'true' });
+    stage.root.append(this.marks);
+    this.button.addEventListener('click', () => this.think());
+  }
+
+  /** Whether hints can be asked for now. */
+  offer(can) {
+    this.button.hidden = !can;
+  }
+
+  clear() {
+    this.shown = null;
+    this.list.hidden = true;
+    clear(this.marks);
+    for (const node of document.querySelectorAll('[data-hinted]')) delete node.dataset.hinted;
+  }
+
+  async think() {
+    if (this.button.hidden || this.button.dataset.busy === 'yes') return;
+    this.button.dataset.busy = 'yes';
+    try {
+      const moves = await this.ask();
+      if (moves) this.show(moves);
+    } finally {
+      this.button.dataset.busy = 'no';
+    }
+  }
+
+  show(moves) {
+    this.clear();
+    this.shown = moves;
+    const rows = moves.map(({ move, worth }, i) => el('li', {}, el('button', { class: 'hint-move', type: 'button', on: {
+      click: (event) => this.play(move, event),
+      pointerenter: () => this.preview(move),
+      pointerleave: () => this.preview(null),
+      focus: () => this.preview(move),
+      blur: () => this.preview(null),
+    } }, el('b', { text: String(i + 1) }), el('span', { text: this.nameOf(move) }), el('output', { text: signed(worth), title: t('hints.worth') }))));
+    clear(this.list).append(el('p', { text: t('hints.title') }), el('ol', {}, ...rows), el('small', { text: t('hints.worth') }));
+    this.list.hidden = false;
+    this.place();
+  }
+
+  /** What stands for a move: its sprite, or a button beside the prompt. */
+  sprite(move) {
+    return this.stage.scene?.sprites.find((sprite) => sprite.move === move || sprite.turns?.includes(move)) ?? null;
+  }
+
+  nameOf(move) {
+    const { buttons = [] } = this.stage.scene?.panels?.prompt ?? {};
+    const label = this.sprite(move)?.label || buttons.find((button) => button.move === move)?.label;
+    // Of things that are turned, the way is told apart by the move's own words.
+    return label ? (this.sprite(move)?.turns?.length ? `${label} (${move})` : label) : move;
+  }
+
+  /** Numbers on the table, where the moves are; again when the table is laid out anew. */
+  place() {
+    clear(this.marks);
+    const used = new Map();
+    (this.shown ?? []).forEach(({ move }, i) => {
+      const sprite = this.sprite(move);
+      const pose = sprite && this.stage.poseOf(sprite);
+      if (pose) {
+        const nth = used.get(sprite.key) ?? 0;
+        used.set(sprite.key, nth + 1);
+        const x = pose.x - pose.size[0] / 2 + SIZE * 0.6 + nth * SIZE * 1.7;
+        const y = pose.y - pose.size[1] / 2 + SIZE * 0.6;
+        this.marks.append(svg('g', { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+          svg('circle', { r: SIZE }), svg('text', { dy: '0.35em', text: String(i + 1) })));
+      } else {
+        const button = [...document.querySelectorAll('#prompt-buttons [data-move]')].find((node) => node.dataset.move === move);
+        if (button) button.dataset.hinted = String(i + 1);
+      }
+    });
+  }
+}

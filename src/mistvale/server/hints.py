@@ -1,0 +1,37 @@
+"""Hints for a seat that asks: what a good bot would think of its moves, knowing no more than it does."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import mistvale as mv
+
+from . import commands
+from .errors import refuse
+
+if TYPE_CHECKING:
+    from .live import Live
+
+LEVEL = "expert"
+MOST = 3
+
+
+async def hints(live: Live, guest: str, seat: int) -> dict[str, Any]:
+    """The best moves of a seat, each with what is expected of it, and the step they are for."""
+    async with live.lock:
+        table = live.table
+        commands.check_holder(table, guest, seat)
+        commands.check_pending(table, seat)
+        if not table.hints:
+            raise refuse("forbidden", "no-hints")
+        assert table.match is not None
+        match = table.match.copy()
+    found = await live.hub.think(think, match, seat, live.hub.stopping)
+    return {"step": match.steps, "moves": found}
+
+
+def think(match: mv.Match, seat: int, stop: threading.Event) -> list[dict[str, Any]]:
+    """What the level thinks; with one legal move there is nothing to think about."""
+    thoughts = mv.analyse(match.seat(seat), LEVEL, most=MOST, stop=stop)
+    return [{"move": str(each.move), "worth": round(each.worth, 1), "share": round(each.share, 3)} for each in thoughts]
