@@ -240,7 +240,7 @@ def test_what_is_no_box(tmp_path: Path, text: str, words: str) -> None:
 
 def test_a_missing_box_and_an_unknown_game(tmp_path: Path) -> None:
     assert "there is no file" in run("box", "check", tmp_path / "none.toml").stderr
-    assert "installed: misty" in run("box", "show", "chess").stderr
+    assert "installed: misterra, misty" in run("box", "show", "chess").stderr
     binary = tmp_path / "box.toml"
     binary.write_bytes(b"\xff\xfe")
     assert run("box", "check", binary).exit_code == 1

@@ -39,7 +39,7 @@ class Playthrough:
             seats=self.seats,
             seed=SEED,
             options=dict(self.options),
-            names=("Ann", "Bob", "Cleo", "Dan")[: self.seats],
+            names=("Ann", "Bob", "Cleo", "Dan", "Eve")[: self.seats],
         )
         return "\n".join(_lines(match, random.Random(SEED))) + "\n"
 
@@ -52,7 +52,7 @@ def playthroughs() -> list[Playthrough]:
         defaults = {option.name: option.default for option in game.options}
         choices = [{**defaults, option.name: value} for option in game.options for value in option.values]
         unique = {tuple(choice.items()) for choice in choices or [defaults]}
-        for number, options in enumerate(sorted(unique, key=lambda o: o != tuple(defaults.items()))):
+        for number, options in enumerate(sorted(unique, key=lambda o: (o != tuple(defaults.items()), o))):
             found.append(Playthrough(name, options, game.seats[number % len(game.seats)]))
     return found
 

@@ -373,8 +373,12 @@ class Match:
     def _tell(self, number: int, viewer: int, lang: str, now: int) -> str:
         step = self._steps[number]
         if step.beat is not None:
-            before = self._look(number - 1, viewer, lang, log=False)
-            after = self._look(number, viewer, lang, log=False)
+            # Once its epoch is over, a beat is told as it happened, with the moves that led to it.
+            open_now = number <= self._steps[now].epoch_start
+            before, after = (
+                self._look(n, viewer, lang, state=self._steps[n].state.copy() if open_now else None, log=False)
+                for n in (number - 1, number)
+            )
             return self.game.tell(step.beat, before, after)
         move = self._seen(number, viewer, now)
         if step.move is None or move is None:

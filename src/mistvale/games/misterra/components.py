@@ -94,11 +94,11 @@ def is_numbers(value: Any) -> bool:
 def pack_island(tiles: Data, start: Data, box: Any, check: Check) -> None:
     """The tiles of each terrain, and the jungles that lie there at the start."""
     for terrain, name in enumerate(TERRAINS):
-        box["tiles"][terrain] = check.number(tiles, name, "tiles", 0, SQUARES)
+        box["tiles"][terrain] = check.number(tiles, name, "tiles", 1, SQUARES)
     for seats in TABLES:
         where = f"start.{seats}"
         names = start.get(str(seats))
-        fits = isinstance(names, list) and len({*map(str, names)}) == len(names) and {*names} <= {*SQUARE_NAMES}
+        fits = isinstance(names, list) and all(name in SQUARE_NAMES for name in names) and len({*names}) == len(names)
         if not check.needed(fits, f"{where} must list squares, each once, not {names!r}"):
             continue
         check.stated(names, f"{where}: the rulebook has jungles at the start")

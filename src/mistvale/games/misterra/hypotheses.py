@@ -84,7 +84,7 @@ def points_of(name: str, row: Data, check: Check) -> list[int]:
         )
         return [check.number(row, "each", name, 1, 30) * count for count in range(SQUARES + 1)]
     given = check.table(row, "points")
-    if not all(key.isdigit() and 1 <= int(key) <= SQUARES for key in given):
+    if not all(key.isascii() and key.isdecimal() and 1 <= int(key) <= SQUARES for key in given):
         check.needed(False, f"{name}: points must be given for counts from 1 to {SQUARES}")
         return [0] * (SQUARES + 1)
     counts = sorted(int(key) for key in given)
@@ -94,6 +94,8 @@ def points_of(name: str, row: Data, check: Check) -> list[int]:
     then = check.number({"then": 0, **row}, "then", name, 0, 30)
     scored = {count: check.number(given, str(count), f"{name}: points", 0, MOST_POINTS) for count in counts}
     last = counts[-1]
+    rising = all(scored[count] >= scored[count - 1] for count in counts[1:])
+    check.needed(rising, f"{name}: a higher count must not score less")
     return [scored.get(n, 0) if n <= last else scored[last] + then * (n - last) for n in range(SQUARES + 1)]
 
 
