@@ -139,6 +139,8 @@ def test_what_is_in_sight_is_marked_on_both_boards() -> None:
     far = {"d2", "d1", "d3", "d4", "c2", "b2", "e2", "c1", "c3", "e1", "e3"}
     picture = Chart(SHORE, pawns=["d2"]).match.scene(0)
     assert squares(picture, "sight-") == squares(picture, "seen-") == far
+    frames = {s.key.split("-")[0]: s.group for s in picture.sprites if s.symbol == "sight"}
+    assert frames == {"sight": "island", "seen": "parchment"}
 
 
 def test_nothing_is_in_sight_in_a_jungle_or_in_the_turn_of_another() -> None:
