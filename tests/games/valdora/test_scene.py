@@ -412,3 +412,19 @@ def test_the_log_tells_what_a_page_shows() -> None:
         "Ann buys: Purple commission: amethyst",
         "Now open: Green commission: emerald",
     ]
+
+
+def test_a_commission_goes_back_by_a_click_or_a_choice() -> None:
+    """VA-14: a click where one half is open for it, a button for each half where both are."""
+    holds = ("red/blue front", "blue/green front", "silver/red back")
+    t = Table(3).seat(0, at="c", coins=2, holds=holds).acting().ready()
+    key = f"held-0-{2 * t.cards.index('red/blue')}"
+    held = find(t.match.scene(0), key)
+    assert held.move == "return red/blue front left"
+    assert "Click to put it back on the left half." in held.hint
+    picture = Table(3).seat(0, at="c", coins=2, holds=holds).left("c", "purple/silver").acting().ready().match.scene(0)
+    assert find(picture, key).move is None
+    choices = {each.move: each.label for each in picture.prompt.buttons}
+    assert choices["return red/blue front left"] == "Red back: left"
+    assert choices["return red/blue front right"] == "Red back: right"
+    assert next(iter(choices)) == "done"

@@ -175,13 +175,16 @@ class Belongings:
         if deliver:
             hint.append(words("deliver.hint", asked=asked_label(self.view, face)))
         elif len(backs) == 1:
-            hint += [words(f"return.{half}") + "." for half in backs] + [words("return.hint")]
+            hint += [words("return.only", half=words(f"half.{half}")) for half in backs]
+        elif backs:
+            hint.append(words("return.choose"))
         only = next(iter(backs.values())) if len(backs) == 1 else None
         yield replace(sprite, hint="\n".join(hint), origin=self.bought_from(), move=deliver or only)
         yield from printed(self.view, key, COMMISSIONS, face, spot)
         if not lacking(self.state, self.box, self.seat, code):
             yield spot.thing(f"{key}-ready", "standing", 84, 20, 0.3)
-        yield from self.return_targets(code, backs, spot)
+        for half in backs if only else ():
+            yield replace(spot.thing(f"return-{code}", f"back-{half}", 50, 74, 0.5), layer=spot.layer + 2)
 
     def lack_hint(self, code: int) -> str:
         """What is still lacking for it."""
@@ -192,16 +195,6 @@ class Belongings:
         if lack.coins:
             parts.append(self.view.words("coins", n=lack.coins))
         return self.view.words("lack", what=", ".join(parts))
-
-    def return_targets(self, code: int, backs: dict[str, str], spot: Spot) -> Iterator[Sprite]:
-        """The halves on which a commission may be put back, to buy another (VA-14); each to be clicked if both."""
-        for half, x in zip(HALVES, (24, 76), strict=True):
-            if half in backs:
-                sprite = replace(spot.thing(f"return-{code}-{half}", f"back-{half}", x, 74, 0.44), layer=spot.layer + 3)
-                if len(backs) > 1:
-                    label, hint = self.view.words(f"return.{half}"), self.view.words("return.hint")
-                    sprite = replace(sprite, label=label, hint=hint, move=backs[half])
-                yield sprite
 
     # ------------------------------------------------------------ what is counted
 
