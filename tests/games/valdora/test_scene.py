@@ -422,6 +422,7 @@ def test_a_commission_goes_back_by_a_click_or_a_choice() -> None:
     held = find(t.match.scene(0), key)
     assert held.move == "return red/blue front left"
     assert "Click to put it back on the left half." in held.hint
+    assert page_at(t.play(held.move).match.scene(0), "c", "left").origin == key
     picture = Table(3).seat(0, at="c", coins=2, holds=holds).left("c", "purple/silver").acting().ready().match.scene(0)
     assert find(picture, key).move is None
     choices = {each.move: each.label for each in picture.prompt.buttons}

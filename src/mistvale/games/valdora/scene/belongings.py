@@ -184,7 +184,7 @@ class Belongings:
         if not lacking(self.state, self.box, self.seat, code):
             yield spot.thing(f"{key}-ready", "standing", 84, 20, 0.3)
         for half in backs if only else ():
-            yield replace(spot.thing(f"return-{code}", f"back-{half}", 50, 74, 0.5), layer=spot.layer + 2)
+            yield replace(spot.thing(f"return-{code}", f"back-{half}", 22, 116, 0.42), layer=spot.layer + 2)
 
     def lack_hint(self, code: int) -> str:
         """What is still lacking for it."""

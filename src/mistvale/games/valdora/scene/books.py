@@ -12,7 +12,7 @@ from ....core.rule import HIDDEN, NOTHING
 from ....scene import Group, Sprite
 from ..cards import face_label, space_label, space_name, space_symbol
 from ..rules.books import side_up
-from ..rules.reading import faces_left, open_face
+from ..rules.reading import faces_left, held_commissions, open_face
 from ..state import BACK, BOOK_KINDS, CATALOGUE, FACE, FRONT, HALVES, LEFT, PAGES, RIGHT, TURN_PAGE
 from .faces import Spot, card_sprite, printed
 
@@ -179,10 +179,18 @@ class Books:
             card,
             face="up" if half == RIGHT else "down",
             hint="\n".join([card.hint, *self.top_hint(book, half, moves)]),
-            origin=origin if "sealed" in key else None,
+            origin=origin if "sealed" in key else self.put_back(),
             move=moves[0] if len(moves) == 1 else None,
         )
         yield from printed(self.view, f"{key}-{HALVES[half]}", kind, face, spot)
+
+    def put_back(self) -> str | None:
+        """The key of a commission that has just been put back: its page comes from there (VA-14)."""
+        if self.view.before is None or int(self.state["to_buy"]) == NOTHING:
+            return None
+        seat = int(self.state["turn"])
+        gone = set(held_commissions(self.view.before, seat)) - set(held_commissions(self.state, seat))
+        return next((f"held-{seat}-{code}" for code in gone), None)
 
     def is_mine(self, book: int) -> bool:
         """Whether the viewer is reading this book now."""
