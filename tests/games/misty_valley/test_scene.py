@@ -13,7 +13,7 @@ from mistvale.games.misty_valley import GAME
 from mistvale.games.misty_valley.cards import hex_name
 from mistvale.games.misty_valley.state import PATROL_0, PATROLS
 from mistvale.scene import Scene, Sprite
-from tests.rulebook.misty_valley.conftest import Table
+from tests.rulebook.misty_valley.conftest import Table, changed_box
 
 OPTIONS = [
     {"boards": "AA", "expansion": "true"},
@@ -250,3 +250,14 @@ def test_the_board_says_how_far_off_the_end_is() -> None:
         match.play(match.pending[0], dice.choice(match.legal(match.pending[0])))
     assert notes[0] == "11 valley tiles to come"
     assert notes[-1] == "last turn"
+
+
+def test_an_encounter_of_another_box_has_a_drawing_too() -> None:
+    """Its name is its label, and the spare animal stands for it."""
+    encounters = [{"name": "badger", "asks": ["acorn", "encounter"]}, {"name": "mouse", "asks": ["acorn"]}]
+    table = Table(box=changed_box(encounters=encounters)).lay("acorn-2", "0,-1").lay("badger", "1,-1")
+    badger = tile(table, "badger")
+    assert (badger.symbol, badger.label) == ("encounter-extra", "badger")
+    assert badger.hint.startswith("Asks for acorns and another encounter: 7 points")
+    asks = [sprite.symbol for sprite in sprites(scene_of(table), f"asks-{table.sites.index('badger')}").values()]
+    assert asks == ["resource-acorn", "requirement-encounter"]

@@ -34,11 +34,8 @@ from .state import (
     HEXES,
     PLACES,
     SEATS,
-    SIDE,
     START,
     TURN,
-    VEER,
-    WALL_SIDE,
 )
 
 WIDTH, HEIGHT = 1000.0, 800.0
@@ -47,16 +44,15 @@ GROUND, FOG, SPACE_LAYER, TILE, ON_TILE, MARKER, BANNER, COUNT, TARGET_LAYER, WO
 FOG_SIZE = 1.4  # fog drifts over the edges of its hex
 
 # Where things lie on a tile that is 200 wide, from its middle.
-FOOTPRINTS = ON_TILE
 ASKS, ASKS_SIZE, ASKS_APART = 59.0, 42.0, 46.0
 BANNER_AT, BANNER_SIZE = (38.0, -31.0), 74.0
 CAPTAIN_AT, CAPTAIN_SIZE = (-38.0, -27.0), 70.0
 HOME_AT, HOME_SIZE = ((-30.0, -8.0), (30.0, -8.0)), 84.0
 COUNT_AT, COUNT_SIZE = ((-70.0, 6.0), (70.0, 6.0)), 42.0
 WOULD_AT, WOULD_SIZE = (0.0, -62.0), 54.0
-VEER_AT, VEER_SIZE = 62.0, 60.0
-SIDE_AT, SIDE_SIZE = 62.0, (100.0, 46.0)
-ON_THE_TILE = (SIDE, WALL_SIDE, VEER, TURN)  # the chosen tile has marks of its own then
+VEER_AT, VEER_SIZE = 132.0, 84.0
+SIDE_SIZE = 0.66  # of a hex: against the side, outside of the tile, where fingers can tell sides apart
+SIDE_AT = 86.6 * (1 + SIDE_SIZE)
 
 
 @dataclass(frozen=True)
@@ -190,7 +186,8 @@ class Board:
     def marks(self, place: int, tile: int) -> Iterator[str]:
         state, before = self.view.state, self.view.before
         if tile == int(state["chosen"]):
-            if int(state["phase"]) not in ON_THE_TILE or not self.view.legal:
+            # What is being turned has a frame of its own.
+            if int(state["phase"]) != TURN:
                 yield "focus"
         elif before is not None and int(before["place"][tile]) != place:
             yield "last"
@@ -226,7 +223,7 @@ class Board:
         view = self.view
         if not is_encounter(view, site):
             if int(view.box.record["footprints"][site]):
-                yield self.hex_sprite(f"footprints-{site}", "footprints", place, FOOTPRINTS)
+                yield self.hex_sprite(f"footprints-{site}", "footprints", place, ON_TILE)
             return
         asks = asks_of(view, site)
         for i, ask in enumerate(asks):
@@ -325,11 +322,12 @@ class Board:
             "board",
             x,
             y,
-            (self.part(SIDE_SIZE[0]), self.part(SIDE_SIZE[1])),
+            self.hexagon(SIDE_SIZE),
             label=side_label(view, side),
             hint=self.side_hint(place, side),
             turn=60 * side,
             layer=TARGET_LAYER,
+            shape="hex",
             move=move,
         )
 
