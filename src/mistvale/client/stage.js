@@ -373,12 +373,12 @@ export class Stage {
       drawn.push(sprite);
       now?.el.classList.add('would-go');
     }
-    this.stand(drawn);
     for (const [key, actor] of this.actors) {
       // Other targets are still to be seen, and to be chosen instead.
       const other = actor.sprite.move && actor !== chosen;
       if (!coming.has(key) && actor.sprite.symbol && !other && !this.inHand(actor.sprite)) actor.el.classList.add('would-go');
     }
+    this.stand(drawn);
   }
 
   ghost(sprite, pose, marks) {
