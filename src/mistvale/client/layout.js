@@ -12,6 +12,9 @@ const WORTH = { main: 6, hand: 2.2, side: 1.3, tray: 0.6 };
 // How much of the table one group of a role takes at most: a deck stays a deck, however much room there is.
 const LARGEST = { hand: 0.24, side: 0.16, tray: 0.022 };
 
+// Beside a board that makes use of all the room it gets.
+const NEAR_ZOOM = { side: 0.1 };
+
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
 function fit(group, w, h) {
@@ -64,8 +67,9 @@ function line(groups, box, gap, upright) {
 
 /** The scale of every cell. */
 function scales(cells, box) {
+  const zooms = cells.some(({ group }) => group.role === 'main' && group.zoom);
   return cells.map(({ group, w, h }) => {
-    const share = LARGEST[group.role] ?? 1;
+    const share = (zooms && NEAR_ZOOM[group.role]) || LARGEST[group.role] || 1;
     return Math.min(fit(group, w, h), Math.sqrt((share * box.w * box.h) / (group.width * group.height)));
   });
 }
