@@ -11,6 +11,7 @@ import pytest
 from mistvale.core.match import Match, open_match
 from mistvale.games.valdora import GAME
 from mistvale.games.valdora.scene.place import HEIGHT, WIDTH, yards
+from mistvale.games.valdora.state import OVER
 from mistvale.scene import Scene, Sprite
 from tests.games.valdora.sensible import choose
 from tests.rulebook.valdora.conftest import Table
@@ -328,7 +329,7 @@ def test_the_summary_adds_up() -> None:
     rows = {row[0]: [int(n) for n in row[1:]] for row in picture.summary.rows}
     parts = ("Commissions", "Colours of craftsmen", "Workshops", "Bonus tiles", "Gems carried")
     assert [sum(rows[part][seat] for part in parts) for seat in range(4)] == rows["Total"] == list(match.scores)
-    assert rows["Coins left"] == [int(n) for n in match._state["coins"][:4]]
+    assert picture.summary.rows[-1][0] == "Total"
     best = [NAMES[seat] for seat in range(4) if match.ranks[seat] == 1]
     assert all(name in picture.summary.text[-1] for name in best)
     assert picture.summary.final
@@ -429,3 +430,17 @@ def test_a_commission_goes_back_by_a_click_or_a_choice() -> None:
     assert choices["return red/blue front left"] == "Red back: left"
     assert choices["return red/blue front right"] == "Red back: right"
     assert list(choices)[:2] == ["provisions", "done"]
+
+
+def test_the_summary_says_when_coins_decide() -> None:
+    """A tie goes to who has more coins; if these are equal too, the victory is shared."""
+    for coins, said in (((4, 2), "Ann wins by coins: 4."), ((3, 3), "Ann and Bob have as many coins, too, and share")):
+        t = Table(3)
+        for seat, n in enumerate(coins):
+            t.seat(seat, coins=n)
+        t.state["phase"] = OVER
+        t.match._place(t.state)
+        text = t.match.scene(0).summary.text
+        # Cleo has as many points as they: none, and no coins.
+        assert text[-2] == "Ann, Bob and Cleo have 0 points each."
+        assert text[-1].startswith(said)

@@ -182,7 +182,6 @@ def summary(view: View) -> Summary | None:
     tallies = [tally(view.state, view.box.record, seat) for seat in range(view.seats)]
     rows = [(view.words(f"part.{part}"), *(str(t[part]) for t in tallies)) for part in PARTS]
     rows.append((view.words("part.total"), *(str(sum(t.values())) for t in tallies)))
-    rows.append((view.words("part.coins"), *(str(int(view.state["coins"][seat])) for seat in range(view.seats))))
     return Summary(
         view.words("summary.final"),
         ("", *(view.name(seat) for seat in range(view.seats))),

@@ -29,7 +29,7 @@ GEAR_Y = CARD * TALL / 2 + 5
 HELD_Y = GEAR_Y + CARD * TALL + 8
 TOKEN = 44.0  # the side of craftsmen and other small things
 COIN = 33.0
-CRAFTSMEN_Y = HELD_Y + CARD * TALL / 2 + TOKEN / 2 + 9
+CRAFTSMEN_Y = HELD_Y + CARD * TALL / 2 + TOKEN / 2 + 16
 
 
 class Belongings:
