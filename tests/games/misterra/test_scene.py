@@ -10,6 +10,7 @@ import pytest
 from mistvale.core.match import Match, open_match
 from mistvale.games.misterra import GAME
 from mistvale.games.misterra.boards import at
+from mistvale.games.misterra.reading import points_on
 from mistvale.games.misterra.state import SQUARE_NAMES
 from mistvale.scene import Button, Scene, Sprite
 from tests.rulebook.misterra.conftest import Chart, place_of
@@ -22,6 +23,7 @@ SHORE = """
     . l S M .
     s s S l .
 """
+FIVE = ["steppe-steppe", "jungle-lagoon", "steppe-mountain", "lagoon-mountain", "jungle-mountain"]
 SHORE_STEPPE = ("a1", "b1", "c1", "c2")
 
 
@@ -324,6 +326,25 @@ def test_alone_the_otoma_counts_down() -> None:
     assert not find(picture, "deck").hint
 
 
+def test_the_deck_tells_what_was_put_under_it() -> None:
+    """What a lagoon puts under the deck all have seen: first down, first up."""
+    chart = Chart(SHORE, pawns=["d1", "d1"], open=FIVE, deck=["jungle-jungle", "lagoon-lagoon"])
+    assert len(find(chart.match.scene(1), "deck").hint.splitlines()) == 1
+    chart.play("stay", "swap jungle-lagoon")
+    assert find(chart.match.scene(1), "deck").hint.splitlines()[1:] == [
+        "At the bottom lies jungle and lagoon: it comes up last."
+    ]
+    chart.play("take jungle-jungle", "rest", "stay", "swap steppe-steppe")
+    assert find(chart.match.scene(None), "deck").hint.splitlines()[1:] == [
+        "At the bottom lie 2 that all have seen. They come up last, in this order: jungle and lagoon; steppe twice."
+    ]
+
+
+def test_alone_the_deck_tells_it_too() -> None:
+    chart = Chart(SHORE, seats=1, pawns=["d1"], open=FIVE).play("stay", "swap steppe-steppe")
+    assert find(chart.match.scene(0), "deck").hint == "At the bottom lies steppe twice: it comes up last."
+
+
 # ---------------------------------------------------------------- hidden and shown
 
 
@@ -348,3 +369,18 @@ def test_the_reference_counts_what_is_left() -> None:
     assert reference["Steppe on the border"].hint.endswith(
         "Points: 4: 4, 5: 6, 6: 8, 7: 11, 8: 14, then 1 more for each."
     )
+    assert reference["A pattern"].hint == (
+        "Blocks of two by two squares: jungle and mountain in the row away from the beach, lagoon and steppe in the "
+        "other, with jungle and lagoon on the A side.\n5 points for each."
+    )
+
+
+def test_a_pattern_is_told_as_it_scores() -> None:
+    """P16: the block of the sentence scores, its mirror image does not."""
+    box = GAME.box()
+    p16 = box.words["hypotheses"].index("p16")
+    told, mirrored = (
+        Chart(parchments=["\n".join([*[". . . . ."] * 3, *rows])]).now
+        for rows in (("j m . . .", "l s . . ."), ("m j . . .", "s l . . ."))
+    )
+    assert (points_on(told, box.record, 0, p16), points_on(mirrored, box.record, 0, p16)) == (5, 0)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
+from typing import Any
 
 import pytest
 
 from mistvale.core.match import Match, open_match
 from mistvale.games.misterra import GAME
-from mistvale.games.misterra.state import GRADES, OTOMA
+from mistvale.games.misterra.boards import at
+from mistvale.games.misterra.state import END_PARCHMENT, GRADES, OTOMA, TERRAINS
 from mistvale.games.misterra.summary import grade_word
 from mistvale.scene import Summary
-from tests.rulebook.misterra.conftest import Chart
+from tests.rulebook.misterra.conftest import Chart, place_of
 
-from .test_scene import NAMES, find, keys, play_on
+from .test_scene import NAMES, SHORE, find, keys, play_on
 
 SPLIT = """
     S S M M L
@@ -193,6 +196,56 @@ def test_the_otoma_is_seen_at_work() -> None:
         assert len(keys(seen[beat], "effect-")) == 1
 
 
+def otoma_chart(land: str, named: tuple[str, str], face: tuple[str, str, int], **more: Any) -> Chart:
+    """The Otoma's last half-day of a turn, in the first deck that shows that face."""
+    for seed in range(1, 60):
+        with suppress(AssertionError):
+            return Chart(land, seats=1, phase="otoma", half=1, named=named, face=face, seed=seed, **more)
+    raise AssertionError("no deck has that face")
+
+
+def otoma_log(named: tuple[str, str], face: tuple[str, str, int], land: str = SHORE, **more: Any) -> list[str]:
+    """What the log says of the two squares of the Otoma's half-day."""
+    chart = otoma_chart(land, named, face, **more)
+    return [text for _, text in chart.match.scene(0).log if text.startswith("The Otoma: ")]
+
+
+def test_the_log_says_what_the_otoma_did() -> None:
+    assert otoma_log(("b2", "a1"), ("jungle", "mountain", 0)) == [
+        "The Otoma: B2 is confirmed as lagoon",
+        "The Otoma: A1 turns into mountain, in mist",
+    ]
+    assert otoma_log(("e5", "d5"), ("jungle", "steppe", 0)) == [
+        "The Otoma: E5 becomes jungle, in mist",
+        "The Otoma: D5 becomes steppe, in mist",
+    ]
+
+
+def test_what_the_otoma_maps_in_vain_is_named_by_what_it_mapped() -> None:
+    """The second terrain on a confirmed tile of another one; the first square is confirmed already."""
+    assert otoma_log(("c3", "c2"), ("jungle", "mountain", 0)) == [
+        "The Otoma: C3 is confirmed already",
+        "The Otoma: mountain on C2 changes nothing",
+    ]
+
+
+def test_what_the_otoma_maps_without_tiles_is_named_too() -> None:
+    """MM-12: all tiles of both terrains are on the island, which stays empty here and in mist there."""
+    land = SHORE.replace(". . J . .", "J . J . J")
+    told = otoma_log(("e5", "a1"), ("jungle", "mountain", 0), land, tiles={"jungle": 3, "mountain": 1})
+    assert told == ["The Otoma: jungle on E5 changes nothing", "The Otoma: mountain on A1 changes nothing"]
+
+
+def test_a_flag_that_the_otoma_has_just_placed_is_looked_at() -> None:
+    chart = otoma_chart(SHORE, ("b2", "b3"), ("steppe", "steppe", 1))
+    number = next(n for n in range(chart.match.steps + 1) if chart.match.step(n).beat == "claims")
+    steppe = TERRAINS.index("steppe")
+    flag = find(chart.match.scene(0, step=number), f"claim-otoma-{steppe}")
+    assert (flag.x, flag.y) == pytest.approx(at(place_of("c1")), abs=15)
+    assert flag.marks == ("focus",)
+    assert "focus" not in find(chart.match.scene(0), f"claim-otoma-{steppe}").marks
+
+
 def test_the_log_tells_what_became_of_a_sketch() -> None:
     shore = """
         . . . . .
@@ -223,3 +276,50 @@ def test_the_log_says_why_the_match_ends() -> None:
     assert "The match ends: the island is confirmed and a parchment is full" in lines
     both = Chart(SPLIT, parchments=[SPLIT], hypotheses=NO_POINTS, half=1).play("stay", "take steppe-mountain", "rest")
     assert both.match.scene(1).log[-1][1] == "The last round: the island is confirmed and a parchment is full"
+
+
+def told_of_the_end(match: Match) -> list[str]:
+    return [text for _, text in match.scene(0).log if text.startswith(("The last round", "The match ends"))]
+
+
+def test_the_last_round_is_told_once_and_so_is_the_end() -> None:
+    """With three seats each fills its parchment, one after the other: the round was the last one before that."""
+    chart = Chart(SHORE, seats=3, pawns=["d2"] * 3, parchments=[SPLIT] * 3, half=1)
+    assert told_of_the_end(ended(chart)) == [
+        "The last round: a parchment is full",
+        "The match ends: a parchment is full",
+    ]
+
+
+def test_reasons_that_come_later_are_told_at_the_end() -> None:
+    assert told_of_the_end(ended(Chart(SPLIT, turn=1, ending=END_PARCHMENT, half=1))) == [
+        "The match ends: the island is confirmed and a parchment is full"
+    ]
+
+
+CLOSED = """
+    S L J J .
+    S L S J J
+    S L S L J
+    S L S L S
+    S L S L S
+"""
+
+
+def test_an_end_with_a_square_out_of_reach_does_not_call_the_island_confirmed() -> None:
+    """MM-9: nobody can map E5 any more."""
+    chart = Chart(CLOSED, pawns=["a1", "a1"], half=1)
+    assert told_of_the_end(ended(chart)) == [
+        "The last round: nobody can map what is left of the island",
+        "The match ends: nobody can map what is left of the island",
+    ]
+
+
+def test_squares_out_of_reach_are_not_counted_until_the_end() -> None:
+    """MM-9: told beside the other ends; alone there is no such end."""
+    counter = find(Chart(CLOSED, pawns=["a1", "a1"]).match.scene(0), "end-island")
+    assert (counter.text, counter.label) == ("0", "1 empty square of the island that nobody can map")
+    assert counter.hint == "The match ends when all are confirmed, or when nobody can map those that are empty."
+    alone = find(Chart(CLOSED, seats=1, pawns=["a1"]).match.scene(0), "end-island")
+    assert (alone.text, alone.label) == ("1", "1 square of the island to confirm")
+    assert alone.hint == "The match ends when all are confirmed."

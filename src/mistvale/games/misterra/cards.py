@@ -101,7 +101,8 @@ def _said(view: View, kind: str, hypothesis: int) -> str:
     row = view.box.data["hypotheses"][hypothesis]
     words: dict[str, Any] = {part: view.words(f"one.{row[part]}") for part in ("terrain", "without") if part in row}
     if "motif" in row:
-        words |= {"above": _pair(view, row["motif"][0]), "below": _pair(view, row["motif"][1])}
+        above, below = row["motif"]
+        words |= {"above": _pair(view, above), "below": _pair(view, below), "left": _pair(view, [above[0], below[0]])}
     words["n"], words["terrains"] = int(row.get("size", 0)), int(row.get("terrains", 0))
     return capital(view.words(f"{kind}.{variant(row)}", **words))
 

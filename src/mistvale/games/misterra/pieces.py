@@ -17,12 +17,13 @@ from .cards import (
     hypothesis_symbol,
     kept_by,
     sketch_label,
+    sketch_word,
     square_name,
     terrain_name,
     terrain_word,
 )
 from .claims import flags_left, owner, owner_name
-from .reading import points_on, put_back_by, to_the_end
+from .reading import known_sketches, out_of_reach, points_on, put_back_by, to_the_end
 from .state import CHOOSING, OPEN, OTOMA, SKETCH_NAMES, SWAPPING, TERRAINS
 
 TALL = 1.4  # a hypothesis: its height for its width
@@ -225,16 +226,34 @@ def distances(view: View) -> Iterator[Sprite]:
     """How far each way to the end is: the island, the fullest parchment, the sketches or the Otoma's deck."""
     left = to_the_end(view.state, view.box.record)
     fullest = min(range(view.seats), key=lambda seat: blanks(view, seat))
-    yield counter(view, "island", "effect-confirm", 0.55, 76.0, left["island"])
-    yield counter(view, "parchment", "parchment", 1.6, 80.0, left["parchment"], view.name(fullest))
+    yield unconfirmed(view, left["island"])
+    yield counter(view, "parchment", "parchment", 1.6, 80.0, left["parchment"], name=view.name(fullest))
     if view.seats == 1:
         yield counter(view, "otoma", "otoma", 2.65, 84.0, left["otoma"])
     yield deck(view, END_WIDTH - TRAY * 0.9 if view.seats > 1 else END_WIDTH - TRAY * 0.6, left.get("sketches"))
 
 
-def counter(view: View, end: str, symbol: str, place: float, side: float, n: int, name: str = "") -> Sprite:
+def unconfirmed(view: View, n: int) -> Sprite:
+    """The squares that are to be confirmed; those that nobody can ever map do not hold up the end (MM-9)."""
+    closed = len(out_of_reach(view.state))
+    label = view.words("end.reach", n=closed) if closed else ""
+    hint = view.words("end.island.hint" if view.seats == 1 else "end.reach.hint")
+    return counter(view, "island", "effect-confirm", 0.55, 76.0, 0 if closed else n, label=label, hint=hint)
+
+
+def counter(
+    view: View,
+    end: str,
+    symbol: str,
+    place: float,
+    side: float,
+    n: int,
+    name: str = "",
+    label: str = "",
+    hint: str = "",
+) -> Sprite:
     """How far one of the ends is, as a figure on what it counts."""
-    label = view.words(f"end.{end}", n=n, name=name)
+    label = label or view.words(f"end.{end}", n=n, name=name)
     return Sprite(
         key=f"end-{end}",
         symbol=symbol,
@@ -244,7 +263,7 @@ def counter(view: View, end: str, symbol: str, place: float, side: float, n: int
         size=(side, side),
         label=label,
         short=label,
-        hint=view.words(f"end.{end}.hint"),
+        hint=hint or view.words(f"end.{end}.hint"),
         text=str(n),
         layer=TILE,
     )
@@ -263,10 +282,19 @@ def deck(view: View, x: float, left: int | None) -> Sprite:
         size=(160.0, 80.0) if left is not None else (104.0, 52.0),
         label=label,
         short=label,
-        hint="" if left is None else view.words("end.sketches.hint", n=left),
+        hint="\n".join(deck_hints(view, left)),
         text=str(n),
         layer=TILE,
     )
+
+
+def deck_hints(view: View, left: int | None) -> Iterator[str]:
+    """How far that end is, and what was put under the deck from a lagoon: all have seen it."""
+    if left is not None:
+        yield view.words("end.sketches.hint", n=left)
+    if known := known_sketches(view.state):
+        sketches = "; ".join(sketch_word(view, sketch) for sketch in known)
+        yield view.words("deck.known", n=len(known), sketches=sketches)
 
 
 # ---------------------------------------------------------------- the Otoma

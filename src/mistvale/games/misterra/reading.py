@@ -14,9 +14,11 @@ from .rules.mapping import effect, in_sight, map_square
 from .rules.moving import terrain_at
 from .rules.otoma import stacked
 from .rules.scoring import faithful_squares, part_points
-from .rules.turns import mappable_squares
+from .rules.squares import showing
+from .rules.turns import is_island_done, mappable_squares
 from .state import (
     BEACH_0,
+    DECK,
     EFFECTS,
     FIRST_HALF,
     FIRST_LIES,
@@ -57,6 +59,17 @@ def confirmed_region(state: Any, square: int) -> tuple[int, ...]:
 def mappable(state: Any) -> tuple[int, ...]:
     """The squares that somebody may still come to map (MM-9)."""
     return _squares(mappable_squares(state))
+
+
+def out_of_reach(state: Any) -> tuple[int, ...]:
+    """The empty squares of an island that is done although it has some: nobody can ever map them (MM-9)."""
+    return _squares(showing(state["island"], NOTHING)) if is_island_done(state) else ()
+
+
+def known_sketches(state: Any) -> tuple[int, ...]:
+    """The sketches that were put under the deck, as all know, in the order in which they come up."""
+    last = int(state["top"]) + int(state["left"])
+    return tuple(int(state["deck"][place % DECK]) for place in range(last - int(state["known"]), last))
 
 
 # ---------------------------------------------------------------- map or claim

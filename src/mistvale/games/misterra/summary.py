@@ -25,7 +25,7 @@ from .cards import (
 )
 from .claims import all_claims, owner_name, owners
 from .events import effect
-from .reading import grades, parts, points_on, region
+from .reading import grades, out_of_reach, parts, points_on, region
 from .state import (
     CLAIM,
     CLEARING,
@@ -124,8 +124,8 @@ def tell(beat: str, before: View, after: View) -> str:
         "refill": tell_revealed,
         "turn": tell_turn,
         "card": tell_card,
-        "first": tell_square,
-        "second": tell_square,
+        "first": tell_first_square,
+        "second": tell_second_square,
         "claims": tell_claim,
         "dispute": tell_dispute,
         "score": tell_part,
@@ -154,11 +154,19 @@ def tell_revealed(before: View, after: View) -> str:
 
 
 def tell_turn(before: View, after: View) -> str:
-    """That the last round has begun, or the match has ended, and why."""
-    fresh = int(after.state["ending"]) & ~int(before.state["ending"])
-    why = [after.words(f"ending.{name}") for i, name in enumerate(ENDINGS) if fresh >> i & 1]
-    key = "log.ends" if int(after.state["phase"]) == CLEARING else "log.ending"
-    return after.words(key, why=listed(after, why)) if why else ""
+    """That the last round has begun, or that the match has ended, and why; what was told before is not told again."""
+    if int(after.state["phase"]) == CLEARING:
+        return after.words("log.ends", why=why_it_ends(after))
+    if int(after.state["ending"]) and not int(before.state["ending"]):
+        return after.words("log.ending", why=why_it_ends(after))
+    return ""
+
+
+def why_it_ends(view: View) -> str:
+    """All reasons that there are; an island with squares out of reach is done, but not confirmed (MM-9)."""
+    names = [name for i, name in enumerate(ENDINGS) if int(view.state["ending"]) >> i & 1]
+    closed = out_of_reach(view.state)
+    return listed(view, [view.words(f"ending.{'reach' if name == 'island' and closed else name}") for name in names])
 
 
 def tell_card(before: View, after: View) -> str:
@@ -167,14 +175,24 @@ def tell_card(before: View, after: View) -> str:
     return after.words("log.card", first=first, second=second)
 
 
-def tell_square(before: View, after: View) -> str:
-    """What the Otoma did on a square."""
-    number = 0 if after.beat == "first" else 1
-    square = int(after.state["named"][number])
-    what = effect(before.state, after.state, square)
-    terrain = int(after.state["island"][square])
-    word = terrain_word(after, terrain if terrain != NOTHING else int(after.state["face"][number]))
-    done = after.words(f"draw.{EFFECTS[what]}", terrain=word, square=square_name(square))
+def tell_first_square(before: View, after: View) -> str:
+    """The Otoma has confirmed what lies on its first square, whatever that is, or mapped its first terrain there."""
+    square = int(after.state["named"][0])
+    if int(before.state["confirmed"][square]):
+        return after.words("log.otoma", effects=after.words("draw.already", square=square_name(square)))
+    lies = int(before.state["island"][square])
+    return tell_square(before, after, square, int(after.state["face"][0]) if lies == NOTHING else lies)
+
+
+def tell_second_square(before: View, after: View) -> str:
+    """The Otoma has mapped its second terrain, as a player would."""
+    return tell_square(before, after, int(after.state["named"][1]), int(after.state["face"][1]))
+
+
+def tell_square(before: View, after: View, square: int, terrain: int) -> str:
+    """What a terrain has done on a square, as it is told of a sketch."""
+    what = EFFECTS[effect(before.state, after.state, square)]
+    done = after.words(f"draw.{what}", terrain=terrain_word(after, terrain), square=square_name(square))
     return after.words("log.otoma", effects=done)
 
 
