@@ -4,6 +4,7 @@
 const GAP = 20;
 const TIGHT = 13;
 export const TITLE = 26;
+export const STRIP = 50;
 const ABREAST = 3;
 const CROWDED = 0.55;
 const BOARDS = 1.2;
@@ -19,7 +20,9 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 
 function fit(group, w, h) {
   const room = h - (group.title ? TITLE : 0);
-  return Math.max(0.0001, Math.min(w / group.width, room / group.height));
+  const into = (wide, high) => Math.max(0.0001, Math.min(wide / group.width, high / group.height));
+  // The buttons that zoom lie beside the board or below it, never on it.
+  return group.zoom ? Math.max(into(w - STRIP, room), into(w, room - STRIP)) : into(w, room);
 }
 
 /** Split a box into the rows and columns that show its groups best. */

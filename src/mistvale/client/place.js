@@ -3,6 +3,7 @@
 import { between } from './animate.js';
 import { hasSymbol, symbolHref } from './art.js';
 import { svg } from './dom.js';
+import { STRIP } from './layout.js';
 
 const MOST = 6;
 const BADGE = 18;
@@ -68,7 +69,15 @@ export class Place {
     const roomY = Math.max(0, (high - h) / 2);
     this.pan.x = clamp(this.pan.x, -roomX, roomX);
     this.pan.y = clamp(this.pan.y, -roomY, roomY);
-    return { x: x + (w - wide) / 2 + this.pan.x, y: y + (h - high) / 2 + this.pan.y, s };
+    const { right, below } = this.strip;
+    return { x: x + (w - right - wide) / 2 + this.pan.x, y: y + (h - below - high) / 2 + this.pan.y, s };
+  }
+
+  /** The room that the buttons which zoom take, beside the board or below it. */
+  get strip() {
+    if (!this.group.zoom) return { right: 0, below: 0 };
+    const beside = this.group.width * this.base <= this.inner.w - STRIP + 1;
+    return beside ? { right: STRIP, below: 0 } : { right: 0, below: STRIP };
   }
 
   draw() {

@@ -147,14 +147,14 @@ export class Pointer {
     this.leave();
     this.play(actor.sprite.move, event);
   }
-  /** Nothing to play here: a rival's place comes closer, and goes back with the next click; a finger is told what it is on. */
+  /** Nothing to play here: a rival's place or one's own comes closer, and goes back with the next click; a finger is told what it is on. */
   look(event, actor) {
     if (!actor) this.turning.rest();
     const { closer } = this.stage;
     const place = event.target.closest?.('.place');
     const key = place?.dataset.group ?? null;
     if (closer && key !== closer) this.stage.lookCloser(null);
-    else if (place?.classList.contains('role-side') && key !== closer) this.stage.lookCloser(key);
+    else if (place?.matches('.role-side, .role-hand') && key !== closer) this.stage.lookCloser(key);
     else if (closer && !actor) this.stage.lookCloser(null);
     else if (this.touched && actor) this.enter(actor, 0);
   }

@@ -145,8 +145,9 @@ class Table {
     if (zooms) {
       // In the corner of what it zooms, never over the hand.
       const { x, y, w, h } = first.inner;
-      box.style.left = `${x + w - box.offsetWidth - 8}px`;
-      box.style.top = `${y + h - box.offsetHeight - 8}px`;
+      box.classList.toggle('flat', first.strip.below > 0);
+      box.style.left = `${x + w - box.offsetWidth - 4}px`;
+      box.style.top = `${y + h - box.offsetHeight - 4}px`;
     }
     // A finger that pans the board must not scroll the page.
     this.stage.root.classList.toggle('zoomable', zooms);
