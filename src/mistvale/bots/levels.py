@@ -30,14 +30,14 @@ from .tree import FRACTION, MANNER, Tree
 CHUNK = 256 if not INTERPRETED else 4  # simulations between two looks at the stop flag
 STEPPED = 12  # simulations of a tree when one steps through the rules
 SURE = 1.0  # standard errors by which a move has to be worse than the best to be left out of a draw
-WELL_KNOWN = 8  # the best is one that was tried at least this part as often as any
+LIKELY = 5  # nor is one drawn whose share is less than such a part of the greatest
 
 
 @dataclass(frozen=True)
 class Manner:
     """How a level searches; `tree.MANNER` says what each setting means."""
 
-    explore: float = 0.7
+    explore: float = 1.0
     widen: float = 1.5
     bias: float = 0.5
     win: int = 10
@@ -166,12 +166,13 @@ class Searcher:
 
 
 def drawn(thoughts: list[Thought], seed: int) -> Move:
-    """A move drawn by its share, of those that are hardly worse than the best: what is to be mixed is worth the same."""
-    well_known = max(thought.visits for thought in thoughts) // WELL_KNOWN
-    best = max((t for t in thoughts if t.visits >= well_known), key=lambda thought: thought.worth)
-    fair = [t for t in thoughts if t.worth + SURE * (t.error + best.error) >= best.worth]
+    """A move drawn by its share, of those that are hardly worse than the best: what is mixed is worth the same."""
+    least = max(thought.share for thought in thoughts) / LIKELY
+    likely = [thought for thought in thoughts if thought.share >= least]
+    best = max(likely, key=lambda thought: thought.worth)
+    fair = [thought for thought in likely if thought.worth + SURE * (thought.error + best.error) >= best.worth]
     dice = np.array([seed], np.uint64)
-    point = int(roll(dice, FRACTION)) / FRACTION * sum(t.share for t in fair)
+    point = int(roll(dice, FRACTION)) / FRACTION * sum(thought.share for thought in fair)
     for thought in fair:
         point -= thought.share
         if point < 0:
