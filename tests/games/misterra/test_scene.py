@@ -220,7 +220,7 @@ def test_the_points_of_a_hypothesis_change_with_the_preview() -> None:
     picture = chart.match.preview(0, "draw d3 e3")
     assert picture is not None
     assert find(picture, f"worth-{p09}").text == "1"
-    assert "Jungle beside no steppe: 1 point now" in find(picture, f"hypothesis-{p09}").label
+    assert find(picture, f"hypothesis-{p09}").hint.startswith("Jungle beside no steppe: 1 point now")
 
 
 def test_rivals_see_where_a_sketch_was_drawn_last() -> None:
@@ -297,8 +297,9 @@ def test_a_flag_shows_how_large_its_region_is() -> None:
     picture = Chart(SHORE, pawns=["d2"], claims={1: ["c2"]}).match.scene(0)
     assert find(picture, "tiles-1-0").text == "4"
     flag = find(picture, "claim-1-0")
-    assert flag.label == "Seat 2 has claimed the steppe at C2: 4 tiles"
-    assert flag.hint.startswith("4 points if the match ended now")
+    claimed, worth = flag.hint.splitlines()
+    assert claimed == "Seat 2 has claimed the steppe at C2: 4 tiles"
+    assert worth.startswith("4 points if the match ended now")
     assert keys(picture, "flag-1-") == {"0", "1"}
 
 

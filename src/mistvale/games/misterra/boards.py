@@ -10,7 +10,7 @@ from ...core.match import View
 from ...core.rule import NOTHING
 from ...scene import Sprite
 from .cards import place_name, square_name, terrain_name, terrain_word
-from .claims import claim_points, flags_left, owner, owner_name, owners
+from .claims import claim_points, flags_left, owner, owner_name, owner_sign, owners
 from .events import effects, last_squares, latest_draws, otoma_squares
 from .reading import faithful, region, sight, why_not_map
 from .state import (
@@ -37,6 +37,12 @@ BEACH = 80.0  # the depth of the beach
 WIDTH, HEIGHT = PAPER, PAPER + BEACH  # the island's group
 LABEL = (28.0, 28.0)
 PAWN, FLAG, SIGN, TICK = 60.0, 54.0, 40.0, 24.0
+BEACH_SIZE = (CELL * 0.8, CELL * 0.6)
+
+# For those who read the boards in characters: a claim flag, a cartographer, a drawn square that agrees with the island,
+# the beach; and how many characters a square has, if six columns are to fit into 80.
+FLAG_SIGN, PAWN_SIGN, TRUE_SIGN, BEACH_SIGN = "⚑", "@", "✓", "~"
+READ = 11
 
 # A player's half-days, and the moment after them: a preview of the last move shows that.
 HALF_DAY = (MOVING, SWAPPING, REVEALING, CHOOSING, ACTING, SWEEPING, REFILLING)
@@ -99,6 +105,7 @@ class Island:
         yield from labels("island", HEIGHT - MARGIN / 2)
         for square in range(SQUARES):
             yield from self.square(square)
+        yield from self.beach()
         yield from self.signs()
         yield from self.claims()
         yield from self.pawns()
@@ -134,7 +141,7 @@ class Island:
                 y=y,
                 size=size(0.96),
                 label=self.tile_label(square),
-                short=f"{terrain_name(view, terrain)}{'?' if misty else ''}",
+                short=self.read(square),
                 hint=view.words(f"rule.{TERRAINS[terrain]}"),
                 layer=TILE,
                 origin=f"supply-{TERRAINS[terrain]}",
@@ -150,6 +157,33 @@ class Island:
         """A tile in words."""
         key = "square.confirmed" if int(self.view.state["confirmed"][square]) else "square.mist"
         return self.view.words(key, square=square_name(square), terrain=terrain_word(self.view, self.terrain(square)))
+
+    def beach(self) -> Iterator[Sprite]:
+        """The beach spaces, below row 1."""
+        view, y = self.view, at(BEACH_0)[1]
+        row = view.words("beach.row")
+        yield Sprite("island-beach", None, "island", MARGIN / 2, y, LABEL, short=row, layer=CARD)
+        for place in range(BEACH_0, BEACH_0 + SIDE):
+            said, rule = place_name(view, place), view.words("rule.beach")
+            short = self.read_pawns(place) or BEACH_SIGN
+            key = f"beach-{place - BEACH_0}"
+            yield Sprite(key, None, "island", at(place)[0], y, BEACH_SIZE, said, short=short, hint=rule, layer=TILE)
+
+    def read(self, square: int, room: int = READ) -> str:
+        """A tile in characters, with the flags and cartographers on it: those are not read by themselves."""
+        view = self.view
+        flags = [owner_sign(view, row) for row in owners(view) if square in map(int, view.state["claim"][row])]
+        said = [
+            "" if int(view.state["confirmed"][square]) else "?",
+            f" {FLAG_SIGN}{''.join(flags)}" if flags else "",
+            f" {self.read_pawns(square)}".rstrip(),
+        ]
+        return "".join((terrain_name(view, self.terrain(square))[: room - sum(map(len, said))], *said))
+
+    def read_pawns(self, place: int) -> str:
+        """The cartographers on a place in characters."""
+        here = [seat for seat in range(self.view.seats) if int(self.view.state["pawn"][seat]) == place]
+        return f"{PAWN_SIGN}{''.join(owner_sign(self.view, seat) for seat in here)}" if here else ""
 
     def signs(self) -> Iterator[Sprite]:
         """What the latest step did to the island, and the squares that the Otoma's card names."""
@@ -189,8 +223,7 @@ class Island:
             x=x + 13,
             y=y - 13,
             size=(FLAG, FLAG),
-            label=view.words("claim.label", n=len(tiles), **said),
-            hint=self.claim_hint(row, terrain),
+            hint=f"{view.words('claim.label', n=len(tiles), **said)}\n{self.claim_hint(row, terrain)}",
             layer=FIGURE,
             origin=f"flag-{whose}-{flags_left(view, row)}",
             marks=("focus",) if fresh and view.beat == "claims" else ("last",) if fresh else (),
@@ -221,7 +254,6 @@ class Island:
             beside = [other for other in range(view.seats) if places[other] == place]
             step = min(PAWN * 0.7, (CELL - PAWN * 0.8) / max(1, len(beside) - 1))
             x, y = at(place)
-            name = view.name(seat)
             yield Sprite(
                 key=f"pawn-{seat}",
                 symbol=f"pawn-{seat}",
@@ -229,15 +261,14 @@ class Island:
                 x=x + (beside.index(seat) - (len(beside) - 1) / 2) * step,
                 y=y + (0 if place >= BEACH_0 else 12),
                 size=(PAWN, PAWN),
-                label=view.words("pawn", name=name, place=place_name(view, place)),
-                short=f"@{name}",
+                hint=view.words("pawn", name=view.name(seat), place=place_name(view, place)),
                 layer=FIGURE,
                 origin=parchment_group(view, seat),
                 marks=("focus",) if seat == int(view.state["turn"]) and int(view.state["phase"]) == MOVING else (),
             )
             if seat == view.viewer and is_blocked(view):
                 sign = (x - 28, y - 28, (SIGN, SIGN))
-                yield Sprite("blocked", "jungle-block", "island", *sign, view.words("blocked"), layer=BADGE)
+                yield Sprite("blocked", "jungle-block", "island", *sign, hint=view.words("blocked"), layer=BADGE)
 
 
 # ---------------------------------------------------------------- parchments
@@ -307,7 +338,7 @@ class Parchment:
             y=y,
             size=size(0.9),
             label=view.words(key, square=name, terrain=terrain_word(view, terrain)),
-            short=terrain_name(view, terrain),
+            short=f"{terrain_name(view, terrain)}{f' {TRUE_SIGN}' if agrees else ''}",
             hint=view.words("unseen") if self.is_unseen(square) else "",
             layer=TILE,
             origin=self.came_from(square),

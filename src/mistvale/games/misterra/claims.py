@@ -22,6 +22,17 @@ def owner_name(view: View, row: int) -> str:
     return view.words("otoma") if row == OTOMA else view.name(row)
 
 
+def owner_sign(view: View, row: int) -> str:
+    """The owner of a row of claims as one character: its first letter, or its number where two begin alike."""
+    letters = {other: _first_letter(view, other) for other in owners(view)}
+    alike = [other for other in letters if letters[other] == letters[row]]
+    return letters[row] if row == OTOMA or len(alike) == 1 else str(row + 1)
+
+
+def _first_letter(view: View, row: int) -> str:
+    return (view.words("otoma.short") if row == OTOMA else view.name(row))[:1].upper()
+
+
 def owners(view: View) -> tuple[int, ...]:
     """All rows of claims that are in the match."""
     return (*range(view.seats), OTOMA) if view.seats == 1 else tuple(range(view.seats))

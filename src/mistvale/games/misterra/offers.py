@@ -10,7 +10,7 @@ from ...core.moves import Move
 from ...core.rule import NOTHING
 from ...scene import Button, Prompt, Sprite, waiting
 from ...scene.panels import listed
-from .boards import BADGE, CELL, SIGN, TARGET, Island, at, parchment_group, size, step_to
+from .boards import BADGE, BEACH_SIZE, READ, SIGN, TARGET, Island, at, parchment_group, size, step_to
 from .cards import halves, kept_by, place_name, signed, sketch_label, square_name, terrain_name, terrain_word
 from .claims import claimable, owner_name, owners
 from .reading import confirmed_region, effects_of, points_on, region, why_not_claim, why_not_map
@@ -33,8 +33,6 @@ from .state import (
 )
 from .summary import solo_grades
 
-BEACH_SIZE = (CELL * 0.8, CELL * 0.6)
-
 
 def targets(view: View) -> Iterator[Sprite]:
     """The places on the boards that can be chosen."""
@@ -54,22 +52,25 @@ def steps(view: View) -> Iterator[Sprite]:
     """Where the cartographer may enter, or step to."""
     for column in range(SIDE):
         if move := view.may(f"enter {COLUMNS[column]}"):
-            yield step_target(view, BEACH_0 + column, move)
+            place = BEACH_0 + column
+            yield step_target(view, place, move, place_name(view, place))
     here = int(view.state["pawn"][view.viewer])
     for number, direction in enumerate(DIRECTIONS):
         if move := view.may(f"step {direction}"):
-            yield step_target(view, step_to(here, number), move)
+            place = step_to(here, number)
+            lies = view.words("beach.row") if place >= BEACH_0 else Island(view).read(place, READ - 2)
+            yield step_target(view, place, move, f"{direction} {lies}")
 
 
-def step_target(view: View, place: int, move: str) -> Sprite:
+def step_target(view: View, place: int, move: str, short: str) -> Sprite:
     """A place that may be entered; its terrain says what that is good for."""
-    name, short = place_name(view, place), place_name(view, place)
+    name = place_name(view, place)
     if place >= BEACH_0:
         label, hint = view.words("step.beach", place=name), view.words("rule.beach")
     else:
         terrain = int(view.state["island"][place])
         label = view.words("step", place=name, terrain=terrain_word(view, terrain))
-        hint, short = view.words(f"rule.{TERRAINS[terrain]}"), f"{name} {terrain_name(view, terrain)}"
+        hint = view.words(f"rule.{TERRAINS[terrain]}")
     return Sprite(
         key=f"step-{place}",
         symbol="step-target",
@@ -137,6 +138,9 @@ def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Spri
         if move is not None
     ]
     drawn = int(view.state["parchment"][view.viewer, square])
+    others = [square_name(step_to(square, way)) for way, move in enumerate(turns) if move is not None]
+    # What can be turned one way only is typed with both squares.
+    where = "-".join((square_name(square), *(others if len(others) == 1 else [])))
     return Sprite(
         key=f"draw-{square}",
         symbol="target",
@@ -145,7 +149,7 @@ def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Spri
         y=at(square)[1],
         size=size(0.8),
         label=view.words("draw", sketch=sketch_label(view, int(view.state["sketch"])), square=square_name(square)),
-        short=f"{square_name(square)} {'' if drawn == NOTHING else terrain_name(view, drawn)}".strip(),
+        short=" ".join((where, *([] if drawn == NOTHING else [terrain_name(view, drawn)]))),
         hint="\n".join(lines),
         layer=TARGET,
         turns=tuple(None if move is None else str(move) for move in turns),

@@ -8,7 +8,7 @@ from textwrap import wrap
 from ...core.match import View
 from ...core.rule import NOTHING
 from ...scene import Sprite, fan
-from .boards import BADGE, CARD, FIGURE, PAPER, TILE, parchment_group
+from .boards import BADGE, CARD, FIGURE, FLAG_SIGN, PAPER, READ, TILE, parchment_group
 from .cards import (
     halves,
     hypothesis_hint,
@@ -16,6 +16,7 @@ from .cards import (
     hypothesis_name,
     hypothesis_symbol,
     kept_by,
+    signed,
     sketch_label,
     sketch_word,
     square_name,
@@ -29,7 +30,7 @@ from .state import CHOOSING, OPEN, OTOMA, SKETCH_NAMES, SWAPPING, TERRAINS
 TALL = 1.4  # a hypothesis: its height for its width
 STRIP = 136.0  # beside a parchment: hypotheses and claim flags; beside the island: tiles left
 CARD_WIDTH, CARD_STEP = 118.0, 222.0
-LINE, LETTERS = 20.0, 16  # the height of a caption's line, and its letters
+LINE, LETTERS, ROOM = 20.0, 16, 1.7  # the height of a caption's line, its letters, and its box for its lines
 SKETCH, GAP = 200.0, 14.0
 HAND_WIDTH, HAND_HEIGHT = OPEN * (SKETCH + GAP) + GAP, SKETCH / 2 + 2 * GAP
 KEEP_WIDTH, KEEP_HEIGHT, KEEP_CARD = 640.0, 256.0, 140.0
@@ -70,7 +71,7 @@ def sketch(view: View, key: str, kind: int, place: int) -> Iterator[Sprite]:
         y=y,
         size=(SKETCH, SKETCH / 2),
         label=sketch_label(view, kind),
-        short="+".join(terrain_name(view, terrain)[:5] for terrain in halves(kind)),
+        short=read_pair(view, halves(kind)),
         hint=view.words(hint),
         layer=CARD,
         origin=came_from(view, kind) if taken else "deck",
@@ -85,6 +86,11 @@ def sketch(view: View, key: str, kind: int, place: int) -> Iterator[Sprite]:
         yield Sprite(
             f"{key}-{half}", ink, "sketches", x + side, y, (84.0, 84.0), layer=TILE, origin=origin, marks=marks
         )
+
+
+def read_pair(view: View, terrains: tuple[int, ...]) -> str:
+    """Two terrains in few characters."""
+    return "+".join(terrain_name(view, terrain)[: READ // 2] for terrain in terrains)
 
 
 def came_from(view: View, kind: int) -> str:
@@ -124,8 +130,8 @@ def caption(view: View, group: str, hypothesis: int, x: float, top: float, width
     """What a hypothesis is about, written below its card."""
     lines = wrap(hypothesis_label(view, hypothesis), LETTERS)
     height = LINE * len(lines)
-    place = (group, x, top + height / 2, (width, height))
-    return Sprite(f"caption-{hypothesis}", None, *place, text="\n".join(lines), short=" ", layer=TILE)
+    place = (group, x, top + height / 2, (width, ROOM * height))
+    return Sprite(f"caption-{hypothesis}", "caption", *place, text="\n".join(lines), layer=TILE)
 
 
 def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
@@ -147,24 +153,32 @@ def hypothesis(view: View, seat: int, number: int, place: int, y: float, step: f
     """A hypothesis that the viewer knows, with its points on that parchment, and its words where there is room."""
     x, group = PAPER + STRIP / 2 - 4, parchment_group(view, seat)
     points = points_on(view.state, view.box.record, seat, number)
+    said = view.words("hypothesis.now", hypothesis=hypothesis_label(view, number), n=points)
     yield Sprite(
         key=f"hypothesis-{number}",
         symbol=hypothesis_symbol(view, number),
-        group=parchment_group(view, seat),
+        group=group,
         x=x,
         y=y,
         size=(CARD_WIDTH, CARD_WIDTH * TALL),
-        label=view.words("hypothesis.now", hypothesis=hypothesis_label(view, number), n=points),
-        hint=hypothesis_hint(view, number),
+        hint=f"{said}\n{hypothesis_hint(view, number)}",
         layer=TILE,
         origin=f"hidden-{seat}-{place}",
     )
+    yield read_hypothesis(view, group, number, points, place)
     badge = (group, x, y + CARD_WIDTH * TALL * 0.36, (48.0, 48.0))
     changed = view.before is not None and points != points_on(view.before, view.box.record, seat, number)
     marks = ("focus",) if changed and seat == view.viewer else ()
     if step >= CARD_STEP:
         yield caption(view, group, number, x, y + CARD_WIDTH * TALL / 2 + 4, STRIP - 10)
     yield Sprite(f"worth-{number}", "points-badge", *badge, text=str(points), layer=BADGE, marks=marks)
+
+
+def read_hypothesis(view: View, group: str, number: int, points: int, place: int) -> Sprite:
+    """The same below the parchment, for those who read it in characters; there is nothing to draw."""
+    x, side = PAPER * (0.25 + 0.5 * place), (PAPER / 3, 2 * LINE)
+    short = f"{signed(points)} {hypothesis_label(view, number)}"
+    return Sprite(f"read-{number}", None, group, x, PAPER, side, short=short, layer=CARD)
 
 
 def hidden(view: View, seat: int, place: int, y: float) -> Sprite:
@@ -176,31 +190,29 @@ def hidden(view: View, seat: int, place: int, y: float) -> Sprite:
         x=PAPER + STRIP / 2 - 6,
         y=y,
         size=(CARD_WIDTH, CARD_WIDTH * TALL),
-        label=view.words("hidden", name=view.name(seat)),
-        short="?",
+        hint=view.words("hidden", name=view.name(seat)),
         face="down",
         layer=TILE,
     )
 
 
 def flags(view: View, row: int, group: str, x: float, y: float) -> Iterator[Sprite]:
-    """The claim flags that a seat, or the Otoma, has not placed."""
+    """The claim flags that a seat, or the Otoma, has not placed; notes count them for those who read."""
     whose, left = owner(row), flags_left(view, row)
+    said = view.words("flags", name=owner_name(view, row), n=left)
     for i in range(left):
-        said = view.words("flags", name=owner_name(view, row), n=left)
-        short = f"{left} x" if i == 0 else " "
-        yield Sprite(
-            f"flag-{whose}-{i}", f"claim-{whose}", group, x + 42 * i, y, (50.0, 50.0), said, short=short, layer=FIGURE
-        )
+        place = (group, x + 42 * i, y, (50.0, 50.0))
+        yield Sprite(f"flag-{whose}-{i}", f"claim-{whose}", *place, hint=said, layer=FIGURE)
 
 
 # ---------------------------------------------------------------- tiles left, and how far the end is
 
 
 def supply(view: View) -> Iterator[Sprite]:
-    """The tiles of each terrain that are not on the island."""
+    """The tiles of each terrain that are not on the island; for those who read, the reference counts them."""
     for terrain, name in enumerate(TERRAINS):
         left = int(view.state["supply"][terrain])
+        said = view.words("supply.left", terrain=terrain_name(view, terrain), n=left)
         yield Sprite(
             key=f"supply-{name}",
             symbol=f"tile-{name}",
@@ -208,9 +220,7 @@ def supply(view: View) -> Iterator[Sprite]:
             x=PAPER + STRIP / 2 - 4,
             y=SUPPLY_TOP + SUPPLY_STEP * terrain,
             size=(88.0, 88.0),
-            label=view.words("supply.left", terrain=terrain_name(view, terrain), n=left),
-            short=f"{terrain_name(view, terrain)} {left}",
-            hint=view.words(f"rule.{name}") if left else view.words("supply.out"),
+            hint=f"{said}\n{view.words(f'rule.{name}' if left else 'supply.out')}",
             text=str(left),
             layer=TILE,
             marks=() if left else ("dim",),
@@ -262,7 +272,7 @@ def counter(
         y=TRAY / 2,
         size=(side, side),
         label=label,
-        short=label,
+        short=f"{view.words(f'end.{end}.short')} {n}",
         hint=hint or view.words(f"end.{end}.hint"),
         text=str(n),
         layer=TILE,
@@ -281,7 +291,7 @@ def deck(view: View, x: float, left: int | None) -> Sprite:
         y=TRAY / 2,
         size=(160.0, 80.0) if left is not None else (104.0, 52.0),
         label=label,
-        short=label,
+        short=f"{view.words('end.sketches.short')} {n}",
         hint="\n".join(deck_hints(view, left)),
         text=str(n),
         layer=TILE,
@@ -318,7 +328,8 @@ def terrain_side(view: View, card: int, x: float, y: float) -> Iterator[Sprite]:
     mark = int(view.state["face"][2])
     hint = f"{view.words('otoma.hint', **said)} {view.words('otoma.mark') if mark else ''}".strip()
     label = view.words("otoma.terrains", **said)
-    yield otoma_card(card, "otoma-terrain", x, y, label, hint, "down")
+    short = f"{read_pair(view, (first, second))}{FLAG_SIGN if mark else ''}"
+    yield otoma_card(card, "otoma-terrain", x, y, label, short, hint, "down")
     for i, terrain in enumerate((first, second)):
         place = ("otoma", x + OTOMA_CARD * (-32 + 64 * i) / 140, y, (54.0, 54.0))
         yield Sprite(f"otoma-ink-{card}-{i}", f"ink-{TERRAINS[terrain]}", *place, layer=FIGURE)
@@ -331,13 +342,13 @@ def coordinate_side(view: View, card: int, x: float, y: float) -> Iterator[Sprit
     """The card that was turned over: two squares."""
     names = [square_name(int(square)) for square in view.state["named"]]
     label = view.words("otoma.squares", first=names[0], second=names[1])
-    yield otoma_card(card, "otoma-coordinates", x, y, label, "", "up")
+    yield otoma_card(card, "otoma-coordinates", x, y, label, ", ".join(names), "", "up")
     for i, name in enumerate(names):
         place = ("otoma", x + OTOMA_CARD * (-32 + 64 * i) / 140, y, (56.0, 44.0))
         yield Sprite(f"otoma-square-{card}-{i}", "coordinate", *place, text=name, layer=FIGURE)
 
 
-def otoma_card(card: int, symbol: str, x: float, y: float, label: str, hint: str, face: str) -> Sprite:
+def otoma_card(card: int, symbol: str, x: float, y: float, label: str, short: str, hint: str, face: str) -> Sprite:
     """A card of the Otoma: it is turned over from its terrains to its squares."""
     place = ("otoma", x, y, (OTOMA_CARD, OTOMA_CARD / 1.4))
-    return Sprite(f"otoma-{card}", symbol, *place, label=label, hint=hint, face=face, layer=TILE)
+    return Sprite(f"otoma-{card}", symbol, *place, label=label, short=short, hint=hint, face=face, layer=TILE)

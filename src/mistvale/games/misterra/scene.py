@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from ...core.match import View
 from ...scene import Group, Scene, Sprite, table
+from ...scene.panels import listed
 from .boards import HEIGHT, PAPER, WIDTH, Island, Parchment, parchment_group
+from .cards import terrain_word
 from .claims import flags_left
 from .offers import prompt, targets
 from .pieces import (
@@ -27,7 +29,7 @@ from .pieces import (
     otoma,
     supply,
 )
-from .state import CLEARING, KEEPING
+from .state import CLEARING, KEEPING, OTOMA, TERRAINS
 from .summary import reference, summary
 
 
@@ -51,7 +53,7 @@ def keeping(view: View) -> bool:
 
 def groups(view: View) -> Iterator[Group]:
     """The island and one's own parchment are the boards to play on; all else stands beside them."""
-    yield Group("island", view.words("island"), "main", WIDTH + STRIP, HEIGHT)
+    yield Group("island", view.words("island"), "main", WIDTH + STRIP, HEIGHT, note=island_note(view))
     first = max(view.viewer, -1) + 1
     for seat in ((first - 1 + i) % view.seats for i in range(view.seats)) if view.viewer >= 0 else range(view.seats):
         own = seat == view.viewer
@@ -59,7 +61,7 @@ def groups(view: View) -> Iterator[Group]:
         role = "main" if own else "side"
         yield Group(parchment_group(view, seat), title, role, PAPER + STRIP, PAPER, seat, parchment_note(view, seat))
     if view.seats == 1:
-        yield Group("otoma", view.words("otoma"), "side", OTOMA_WIDTH, OTOMA_HEIGHT)
+        yield Group("otoma", view.words("otoma"), "side", OTOMA_WIDTH, OTOMA_HEIGHT, note=otoma_note(view))
     role = "side" if keeping(view) else "hand"
     yield Group("sketches", view.words("sketches"), role, HAND_WIDTH, HAND_HEIGHT)
     if keeping(view):
@@ -84,6 +86,17 @@ def sprites(view: View) -> Iterator[Sprite]:
 
 
 # ---------------------------------------------------------------- notes beside names
+
+
+def island_note(view: View) -> str:
+    """The terrains of which no tile is left: mapping them does nothing (MM-4)."""
+    out = [terrain_word(view, terrain) for terrain in range(len(TERRAINS)) if not int(view.state["supply"][terrain])]
+    return view.words("note.out", terrains=listed(view, out)) if out else ""
+
+
+def otoma_note(view: View) -> str:
+    """The claim flags that the Otoma has left."""
+    return view.words("note.flags", n=flags_left(view, OTOMA))
 
 
 def parchment_note(view: View, seat: int) -> str:
