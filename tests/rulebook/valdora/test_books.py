@@ -263,6 +263,8 @@ def test_nothing_is_put_back_without_need_or_use(table):
     assert not at_c(table, holds=THREE, coins=0).left("c", "yellow/white").ready().legal("return")
     t = at_c(table, holds=THREE).ready()
     assert t.legal("return") == {f"return {name} left" for name in THREE}
+    t = at_c(table, holds=THREE).empty("c").ready()
+    assert t.legal("return") == {f"return {name} right" for name in THREE}
 
 
 def test_alike_commissions_are_one_move(table):
