@@ -19,12 +19,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Rows
 
 import mistvale as mv
-from bench import games, misty, server, starts, twin
+from bench import games, misty, search, server, starts, twin
 from bench.misty import Outcome, Table
 
 GOAL_TWIN = 0.7
 GOAL_INTERPRETED = 500
-PARTS = ("misty", "games", "starts", "server")
+PARTS = ("misty", "games", "search", "starts", "server")
 
 
 @dataclass
@@ -147,6 +147,19 @@ def games_over_misty(quick: bool, step: Callable[[], None]) -> Report:
     return Report("Random play, all seats, over Misty's", figures)
 
 
+def searches(quick: bool, step: Callable[[], None]) -> list[Report]:
+    """Simulations of each game over raw playouts from the same positions, and two cores over one."""
+    speeds, cores = [], []
+    for name, (ratio, speed, both) in search.measure(quick, step).items():
+        text = f"{ratio:.2f} of playouts ({speed / 1e3:.0f} thousand simulations/s)"
+        speeds.append(Figure(name, ratio, text, f">= {search.GOAL_PLAYOUTS}", ratio >= search.GOAL_PLAYOUTS))
+        cores.append(Figure(name, both, f"{both:.2f} times", f">= {search.GOAL_CORES}", both >= search.GOAL_CORES))
+    return [
+        Report("Simulations of the search over raw playouts from the same positions, one core, all seats", speeds),
+        Report("The search on two cores over one", cores),
+    ]
+
+
 # ---------------------------------------------------------------- starts and the server
 
 
@@ -206,6 +219,8 @@ def run(parts: list[str], quick: bool, console: Console) -> list[Report]:
         if "games" in parts:
             reports.append(games_over_misty(quick, stage("every game over Misty", len(mv.games()) - 1)))
             reports.append(sizes())
+        if "search" in parts:
+            reports += searches(quick, stage("searching every game", len(mv.games())))
         if "starts" in parts:
             step = stage("first and second start", 1)
             reports.append(first_and_second_start())
