@@ -271,6 +271,32 @@ def test_a_turn_that_has_passed_on_is_not_taken_back():
     assert not match.can_undo(0)
 
 
+# ---------------------------------------------------------------- looking back
+
+
+def test_a_turn_that_is_over_is_seen_as_it_went_by_those_who_looked_on():
+    match = open_match(mv.game("misterra"), seats=2, seed=1, options={"first_game": "true"})
+    (mover,) = match.pending
+    other, step = 1 - mover, match.steps + 1
+    match.play(mover, "enter c")
+    assert match.look(other, step=step).state["pawn"][mover] == NOTHING, "the turn may still be taken back"
+    entered = match.look(mover, step=step).state["pawn"][mover]
+    while match.pending == (mover,):
+        match.play(mover, match.legal(mover)[-1])
+    for viewer in (other, None):
+        look = match.look(viewer, step=step)
+        assert look.state["pawn"][mover] == entered != NOTHING
+        assert dict(look.last)[mover] == "enter c"
+        assert look.before["pawn"][mover] == NOTHING
+
+
+def test_whoever_moved_in_an_epoch_sees_it_as_it_was_for_that_seat():
+    match = open_match(duel.GAME, seed=1)
+    match.play(1, "bid 3")
+    match.play(0, "bid 2")
+    assert match.look(0, step=1).state["bid"].tolist()[1] != 3, "seat 1 bid unseen, and that stays so"
+
+
 # ---------------------------------------------------------------- preview
 
 

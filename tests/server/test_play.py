@@ -257,3 +257,23 @@ def test_hints_over_the_socket_do_not_hold_up_other_messages(house: House) -> No
         line.until("pong")
         hint = line.until("hint")
         assert hint["id"] == "h1" and hint["moves"]
+
+
+def test_a_rivals_turn_is_shown_step_by_step_once_it_is_over(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    opened = ann.open("me", "friend", game="misterra", options={"first_game": True}, seed=1)
+    match = bob.join(opened["seats"][1]["link"])["match"]
+    seats = {0: ann, 1: bob}
+    first = next(seat["seat"] for seat in ann.status(match)["seats"] if seat["pending"])
+    mover, other = seats[first], 1 - first
+    with seats[other].at(match, other) as line:
+        line.until("frames")
+        mover.move(match, first, "enter c")
+        assert not [m for m in line.settle() if m["type"] == "frames"], "nothing of it before the turn is over"
+        while legal := mover.legal(match, first):
+            mover.move(match, first, legal[-1])
+        shown = [frame for m in line.settle() if m["type"] == "frames" for frame in m["frames"]]
+    moves = [frame for frame in shown if frame["kind"] == "move"]
+    assert len(moves) >= 4 and {frame["seat"] for frame in moves} == {first}
+    assert [frame["step"] for frame in shown] == sorted(frame["step"] for frame in shown)
+    assert moves[0]["scene"] != moves[1]["scene"], "first the beach, then the sketch"

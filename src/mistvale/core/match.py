@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -269,8 +270,31 @@ class Match:
                 verbs.play(state, self.box.record, viewer, step.move.number)
         return state
 
-    def _look(self, number: int, viewer: int, lang: str, *, state: Any = None, log: bool = True) -> View:
-        fold = self._fold(number, viewer) if state is None else state
+    def _is_open(self, number: int, viewer: int, now: int) -> bool:
+        """Whether `viewer` may see step `number` as it was: its epoch is over by now, and the viewer only looked on.
+
+        Whoever moved in that epoch has seen it grow by its own moves already, and must not see them come and go.
+        """
+        if number > self._steps[now].epoch_start:
+            return False
+        start = self._steps[number].epoch_start
+        since = range(start + 1, len(self._steps))
+        return not any(
+            self._steps[n].seat == viewer for n in takewhile(lambda n: self._steps[n].epoch_start == start, since)
+        )
+
+    def _seen_at(self, number: int, viewer: int, now: int) -> Any:
+        """The state of step `number` as far as `viewer` may see it at step `now`."""
+        if self._is_open(number, viewer, now):
+            return self._steps[number].state.copy()
+        return self._fold(number, viewer)
+
+    def _look(
+        self, number: int, viewer: int, lang: str, *, state: Any = None, log: bool = True, now: int | None = None
+    ) -> View:
+        if now is None or not self._is_open(number, viewer, now):
+            now = number
+        fold = self._seen_at(number, viewer, now) if state is None else state
         veiled = fold.copy()
         verbs.veil(veiled, self.box.record, viewer)
         true = self._steps[number].state if state is None else state
@@ -289,27 +313,27 @@ class Match:
             ranks=self._tallied(verbs.outcome, veiled) if over else (),
             words=self.game.words(lang),
             step=number,
-            last=self._last(number, viewer),
+            last=self._last(number, viewer, now),
             beat=self._steps[number].beat if state is None else None,
-            before=self._before(number, viewer, state),
-            log=tuple(self._told(number, viewer, lang)) if log else (),
+            before=self._before(number, viewer, state, now),
+            log=tuple(self._told(number, viewer, lang, now)) if log else (),
         )
 
-    def _before(self, number: int, viewer: int, state: Any) -> Any:
+    def _before(self, number: int, viewer: int, state: Any, now: int) -> Any:
         """The veiled record that came before step `number`, or before a preview of `state`."""
         if state is None and number == 0:
             return None
-        fold = self._fold(number - 1 if state is None else number, viewer)
+        fold = self._seen_at(number - 1, viewer, now) if state is None else self._fold(number, viewer)
         verbs.veil(fold, self.box.record, viewer)
         return fold
 
-    def _last(self, number: int, viewer: int) -> tuple[tuple[int, Move], ...]:
+    def _last(self, number: int, viewer: int, now: int) -> tuple[tuple[int, Move], ...]:
         """Each seat's latest move as far as `viewer` may see it: what a table marks as just done."""
         seen: dict[int, Move] = {}
         for n in range(number, max(0, number - 4 * self.seats), -1):
             step = self._steps[n]
             if step.move is not None and step.seat not in seen:
-                move = self._seen(n, viewer, number)
+                move = self._seen(n, viewer, now)
                 if move is not None:
                     seen[step.seat] = move
         return tuple(sorted(seen.items()))
@@ -343,7 +367,7 @@ class Match:
 
     def look(self, viewer: int | None = None, lang: str = "en", step: int | None = None) -> View:
         """The view that scenes are made from."""
-        return self._look(self.steps if step is None else step, self._viewer(viewer), lang)
+        return self._look(self.steps if step is None else step, self._viewer(viewer), lang, now=self.steps)
 
     def scene(self, viewer: int | None = None, lang: str = "en", step: int | None = None) -> Any:
         """The table as a seat (None: a spectator) sees it, now or at an earlier step."""
@@ -400,19 +424,19 @@ class Match:
         key = f"log.{spoken.phrase.verb}"
         return look.words(key, name=look.name(seat), **values) if key in look.words else ""
 
-    def _told(self, now: int, viewer: int, lang: str) -> list[tuple[int, str]]:
-        """The log up to step `now`. Lines up to the start of this epoch never change, so they are kept."""
+    def _told(self, number: int, viewer: int, lang: str, now: int) -> list[tuple[int, str]]:
+        """The log up to step `number`, as it may be told at step `now`.
+
+        Lines up to the start of the newest epoch never change, so they are kept.
+        """
         kept = self._log.setdefault((viewer, lang), [])
-        for number in range(len(kept) + 1, self._steps[-1].epoch_start + 1):
-            kept.append((number, self._steps[number].seat, self._tell(number, viewer, lang, self.steps)))
+        for n in range(len(kept) + 1, self._steps[-1].epoch_start + 1):
+            kept.append((n, self._steps[n].seat, self._tell(n, viewer, lang, self.steps)))
         lines = kept + [
-            (number, self._steps[number].seat, self._tell(number, viewer, lang, self.steps))
-            for number in range(len(kept) + 1, now + 1)
+            (n, self._steps[n].seat, self._tell(n, viewer, lang, self.steps)) for n in range(len(kept) + 1, number + 1)
         ]
         epoch = self._steps[now].epoch_start
-        return [
-            (seat, text) for number, seat, text in lines[:now] if text and (number <= epoch or seat in (viewer, BEAT))
-        ]
+        return [(seat, text) for n, seat, text in lines[:number] if text and (n <= epoch or seat in (viewer, BEAT))]
 
     # ---------------------------------------------------------------- copies, checks, handles
 

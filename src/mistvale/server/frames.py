@@ -77,7 +77,8 @@ class Gallery:
         if change.event.kind == "undo":
             frames = [self._undone(table, viewer, change)]
         else:
-            frames = [frame(match, viewer, step) for step in range(change.before + 1, change.after + 1)]
+            first = first_to_show(match, viewer, change.before, change.after)
+            frames = [frame(match, viewer, step) for step in range(first, change.after + 1)]
         news = [each for each in frames if self._is_news(viewer, each)]
         return self._message(table, viewer, news, False) if news else None
 
@@ -106,6 +107,18 @@ class Gallery:
     @staticmethod
     def _message(table: Table, viewer: Viewer, frames: list[Frame], whole: bool) -> str:
         return encode({"type": "frames", "seat": viewer, "frames": frames, "step": table.step, "whole": whole})
+
+
+def first_to_show(match: mv.Match, viewer: Viewer, before: int, after: int) -> int:
+    """The first step that a change from `before` to `after` lets a viewer see.
+
+    When an epoch ends, those who only looked on are shown how it went, step by step.
+    """
+    epoch = match.step(before).epoch_start
+    if match.step(after).epoch_start == epoch or any(match.step(n).seat == viewer for n in range(epoch + 1, after + 1)):
+        return before + 1
+    # Beats before the first move were everybody's already.
+    return next(n for n in range(epoch + 1, before + 2) if n > before or match.step(n).move is not None)
 
 
 def public_scores(match: mv.Match) -> list[int]:
