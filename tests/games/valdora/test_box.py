@@ -117,6 +117,8 @@ for colour, count in GAME.box().data["craftsmen"].items():
     )
 
 BROKEN: dict[str, Change] = {
+    "pages for nothing": (lambda d: d["match"].update(page_price=0), "page_price must be from 1 to 5"),
+    "commissions for nothing": (lambda d: d["match"].update(coin_price=0), "coin_price must be from 1 to 5"),
     "another game": (lambda d: d.update(game="misty"), "game must be 'valdora'"),
     "no match": (lambda d: d.pop("match"), r"\[match\] is missing"),
     "no board": (lambda d: d.pop("board"), r"\[board\] is missing"),
@@ -277,7 +279,7 @@ def test_another_box_plays_without_code_and_without_compiling(seed: int) -> None
     dice = random.Random(seed)
 
     def change(d: Any) -> None:
-        d["match"].update(held=2, coin_price=2, page_price=0, bonus=3, coins=[6, 5, 4, 3, 2], standstill=6)
+        d["match"].update(held=2, coin_price=2, page_price=3, bonus=3, coins=[6, 5, 4, 3, 2], standstill=6)
         d["equipment"]["spade"].update(carries="gold")
         d["equipment"]["cart"].update(coins=0)
         space(d, "mine3").update(kind="town", book="commissions", ships=2)

@@ -6,7 +6,8 @@ from typing import Any
 
 from ...core.match import View
 from ...scene.panels import listed
-from .state import CATALOGUE, COLOURS, EQUIPMENT, GEMS, TOOLS
+from .rules.reading import commission_face, held_commissions
+from .state import CATALOGUE, COLOURS, COMMISSIONS, EQUIPMENT, GEMS, TOOLS
 
 LETTERED = {"a": "equipment", "b": "equipment", "c": "commissions", "d": "commissions"}  # towns drawn with a letter
 
@@ -27,7 +28,7 @@ def space_label(view: View, space: int) -> str:
     kind = row["kind"]
     if kind == "palace":
         return view.words("space.palace", colour=colour_label(view, COLOURS.index(row["client"])))
-    if kind == "town" and "ships" in row:
+    if kind == "town" and "ships" in row and row.get("home"):
         return view.words("space.harbour-town")
     name = str(row["name"])
     return view.words(f"space.{kind}", name=(name.removeprefix(kind) or name).upper())
@@ -109,6 +110,39 @@ def commission_hint(view: View, face: int) -> str:
     """Where a commission is delivered, and its points."""
     colour = colour_label(view, int(view.box.record["asker"][face]))
     return view.words("commission.hint", colour=colour, n=int(view.box.record["worth"][face]))
+
+
+def which(view: View, seat: int, code: int) -> str:
+    """A commission that a seat holds, in as few words as tell it from its others.
+
+    By its colour; else with what it asks for; else with its other side; else with both sides, in their order.
+    """
+    others = [other for other in held_commissions(view.state, seat) if other != code]
+    namings = (named_by_colour, named_by_asked, named_by_other, named_by_sides)
+    tellings = (name for name in namings if all(name(view, other) != name(view, code) for other in others))
+    return next(tellings, named_by_sides)(view, code)
+
+
+def named_by_colour(view: View, code: int) -> str:
+    """Silver."""
+    return colour_label(view, int(view.box.record["asker"][commission_face(view.box.record, code)]))
+
+
+def named_by_asked(view: View, code: int) -> str:
+    """White (ruby, sapphire and amethyst)."""
+    asked = asked_label(view, commission_face(view.box.record, code))
+    return view.words("which.asked", card=named_by_colour(view, code), asked=asked)
+
+
+def named_by_other(view: View, code: int) -> str:
+    """Silver (other side Red)."""
+    return view.words("which.other", card=named_by_colour(view, code), other=named_by_colour(view, code ^ 1))
+
+
+def named_by_sides(view: View, code: int) -> str:
+    """Silver (front: Silver commission: 1 coin; back: Red commission: ruby)."""
+    front, back = (commission_label(view, int(face)) for face in view.box.record["face"][COMMISSIONS, code // 2])
+    return view.words("which.sides", card=named_by_colour(view, code), front=front, back=back)
 
 
 def face_label(view: View, kind: int, face: int) -> str:

@@ -50,8 +50,8 @@ RANGES = {
     "on_road": (0, 20),
     "purse": (1, 20),
     "held": (1, HELD),
-    "coin_price": (0, 5),
-    "page_price": (0, 5),
+    "coin_price": (1, 5),  # for nothing, one could buy and put back, or turn pages, without end
+    "page_price": (1, 5),
     "bonus": (0, 50),
     "bonus_points": (0, 50),
     "colour_points": (0, 50),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ....core.match import View
 from ....core.rule import NOTHING
 from ....scene import Button, Prompt, waiting
-from ..cards import asked_label, colour_label, equipment_label, face_label, space_label, titled
-from ..rules.books import gold_carried, is_wanted
+from ..cards import asked_label, equipment_label, face_label, space_label, titled, which
+from ..rules.books import gold_carried
 from ..rules.reading import commission_face, held_commissions, open_face
 from ..state import (
     CATALOGUE,
@@ -81,7 +81,10 @@ class Asking:
                 return words(key, here=here)
         ships = int(self.box["ships"][self.space])
         if ships:
-            return words("prompt.harbour", here=here, n=max(0, ships - int(self.state["loaded"])))
+            left = ships - int(self.state["loaded"])
+            return (
+                words("prompt.harbour", here=here, n=left) if left > 0 else words("prompt.loaded", here=here, n=ships)
+            )
         return words("prompt.town", here=here)
 
     @property
@@ -116,14 +119,21 @@ class Asking:
         """Deliver a commission in one or another way."""
         for way in FROM:
             if move := self.view.may(f"deliver {commission_name(self.view, code)} from {way}"):
-                asked = asked_label(self.view, commission_face(self.box, code))
-                yield Button(move, self.view.words(f"choice.deliver.{way}", asked=asked))
+                yield Button(move, self.view.words(f"choice.deliver.{way}", asked=self.handed_in(code)))
+
+    def handed_in(self, code: int) -> str:
+        """What a commission asks for; and which one it is, where another asks for the same."""
+        asked = asked_label(self.view, commission_face(self.box, code))
+        others = [other for other in held_commissions(self.state, self.seat) if other != code]
+        if all(asked_label(self.view, commission_face(self.box, other)) != asked for other in others):
+            return asked
+        return self.view.words("choice.for", asked=asked, card=which(self.view, self.seat, code))
 
     def putting_back(self, code: int) -> Iterator[Button]:
         """Put a commission back on either half, where both may be."""
         backs = returns(self.view, code)
         if len(backs) > 1:
-            card = colour_label(self.view, int(self.box["asker"][commission_face(self.box, code)]))
+            card = which(self.view, self.seat, code)
             for half, move in backs.items():
                 yield Button(move, self.view.words("choice.return", card=card, half=self.view.words(f"half.{half}")))
 
@@ -158,23 +168,23 @@ class Asking:
         """Buying and turning."""
         words = self.view.words
         if not self.can("buy "):
-            yield Button(None, words("buy"), self.why_no_buying())
+            yield Button(None, words("buy"), words("why.empty") if self.is_empty else self.why_no_buying())
         if not self.can("turn "):
-            yield Button(None, words("turn"), words("why.turn"))
+            yield Button(None, words("turn"), words("why.empty" if self.is_empty else "why.turn"))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the book has no page left."""
+        return not int(self.state["left"][self.book]) + int(self.state["right"][self.book])
 
     def why_no_buying(self) -> str:
         """The first thing that stands against it."""
         words = self.view.words
         if int(self.box["book_kind"][self.book]) == CATALOGUE:
-            if not int(gold_carried(self.state, self.seat)):
-                return words("why.gold")
-            wanted = any(is_wanted(self.state, self.box, self.seat, self.book, half) for half in (LEFT, RIGHT))
-            return words("why.closed" if wanted else "why.owned")
+            return words("why.owned" if int(gold_carried(self.state, self.seat)) else "why.gold")
         if int(self.state["coins"][self.seat]) < int(self.box["coin_price"]):
             return words("why.coin")
-        if len(held_commissions(self.state, self.seat)) >= int(self.box["held"]):
-            return words("why.held", n=int(self.box["held"]))
-        return words("why.closed")
+        return words("why.held", n=int(self.box["held"]))
 
     def blocked_loading(self) -> Iterator[Button]:
         """Loading."""

@@ -11,6 +11,7 @@ from ....scene import Group, Sprite
 from ..cards import (
     asked_label,
     colour_label,
+    commission_label,
     equipment_hint,
     equipment_label,
     gem_label,
@@ -171,7 +172,8 @@ class Belongings:
         sprite = card_sprite(self.view, key, COMMISSIONS, face, spot)
         deliver = self.may(f"deliver {commission_name(self.view, code)}") if copy == 1 else None
         backs = returns(self.view, code) if self.own and copy == 1 else {}
-        hint = [sprite.hint, self.lack_hint(code)]
+        other = commission_label(self.view, commission_face(self.box, code ^ 1))
+        hint = [sprite.hint, self.lack_hint(code), words("page.other", face=other)]
         if deliver:
             hint.append(words("deliver.hint", asked=asked_label(self.view, face)))
         elif len(backs) == 1:

@@ -12,8 +12,8 @@ from ....core.rule import HIDDEN, NOTHING
 from ....scene import Group, Sprite
 from ..cards import face_label, space_label, space_name, space_symbol
 from ..rules.books import side_up
-from ..rules.reading import faces_left, held_commissions, open_face
-from ..state import BACK, BOOK_KINDS, CATALOGUE, FACE, FRONT, HALVES, LEFT, PAGES, RIGHT, TURN_PAGE
+from ..rules.reading import faces_left, held_commissions, open_face, page_face
+from ..state import BACK, BOOK_KINDS, CATALOGUE, FRONT, HALVES, LEFT, PAGES, RIGHT
 from .faces import Spot, card_sprite, printed
 
 WIDTH, HEIGHT = 712.0, 424.0
@@ -123,29 +123,26 @@ class Books:
     def keys(self, book: int) -> dict[tuple[int, int], str]:
         """The key of each page that is known, by half and depth.
 
-        A page is known by its card; one that was never turned by how many lie under it. In the step in which such a
-        page is turned it keeps that key, so that it can be seen to turn.
+        Think of the book as one row of pages: the right half from the bottom up, then the left half from the top
+        down. A page that is turned keeps its place in that row. So the topmost page that was never turned, and the
+        one after it, are known by their place: the first can be seen to turn, and to be turned back. A purchase
+        moves what comes after it, so that the number of pages is part of such a key. All others are known by their
+        card.
         """
         keys: dict[tuple[int, int], str] = {}
         seen: Counter[int] = Counter()
-        name = space_name(self.view, self.town[book])
-        for half in (LEFT, RIGHT):
-            for depth, card in enumerate(self.cards(book, half)):
-                if card <= FACE:
-                    keys[half, depth] = f"page-{name}-sealed-{int(self.state['sealed'][book])}"
+        name, sealed = space_name(self.view, self.town[book]), int(self.state["sealed"][book])
+        halves = {half: self.cards(book, half) for half in (LEFT, RIGHT)}
+        right, pages = len(halves[RIGHT]), len(halves[LEFT]) + len(halves[RIGHT])
+        for half, cards in halves.items():
+            for depth, card in enumerate(cards):
+                place = right - 1 - depth if half == RIGHT else right + depth
+                if place in (sealed - 1, sealed):
+                    keys[half, depth] = f"page-{name}-place-{pages}-{place}"
                 elif card != HIDDEN:
                     seen[card] += 1
                     keys[half, depth] = f"page-{name}-{card}" + (f"-{seen[card]}" if seen[card] > 1 else "")
-        if self.was_unsealed(book):
-            assert self.view.before is not None
-            keys[LEFT, 0] = f"page-{name}-sealed-{int(self.view.before['sealed'][book])}"
         return keys
-
-    def was_unsealed(self, book: int) -> bool:
-        """Whether a page of this book has just been turned for the first time."""
-        before = self.view.before
-        turned = self.view.beat == "page" and before is not None and int(before["uncovering"]) == TURN_PAGE
-        return turned and int(before["sealed"][book]) != int(self.state["sealed"][book])
 
     def half(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
         """A half: its top page, a corner to turn it by, how many cards it has, and which are known below."""
@@ -171,24 +168,23 @@ class Books:
         kind = int(self.box["book_kind"][book])
         face = open_face(self.state, self.box, book, half)
         key = self.keys(book)[half, 0]
-        name = space_name(self.view, self.town[book])
         moves = buying(self.view, half) if self.is_mine(book) else []
         card = card_sprite(self.view, key, kind, face, spot)
-        origin = f"half-{name}-{HALVES[half]}"
         yield replace(
             card,
             face="up" if half == RIGHT else "down",
             hint="\n".join([card.hint, *self.top_hint(book, half, moves)]),
-            origin=origin if "sealed" in key else self.put_back(),
+            origin=self.put_back(book, half) or f"half-{space_name(self.view, self.town[book])}-{HALVES[half]}",
             move=moves[0] if len(moves) == 1 else None,
         )
         yield from printed(self.view, f"{key}-{HALVES[half]}", kind, face, spot)
 
-    def put_back(self) -> str | None:
-        """The key of a commission that has just been put back: its page comes from there (VA-14)."""
-        if self.view.before is None or int(self.state["to_buy"]) == NOTHING:
+    def put_back(self, book: int, half: int) -> str | None:
+        """The key of a commission that has just been put back here: its page comes from there (VA-14)."""
+        seat, to_buy = int(self.state["turn"]), int(self.state["to_buy"])
+        here = int(self.box["book"][int(self.state["at"][seat])]) == book
+        if self.view.before is None or not here or to_buy in (NOTHING, half):
             return None
-        seat = int(self.state["turn"])
         gone = set(held_commissions(self.view.before, seat)) - set(held_commissions(self.state, seat))
         return next((f"held-{seat}-{code}" for code in gone), None)
 
@@ -205,23 +201,30 @@ class Books:
             yield words("buy.gold" if kind == CATALOGUE else "buy.coin", n=int(price))
         elif moves:
             yield words("buy.choose")
-        cards = self.cards(book, half)
-        other = BACK if half == RIGHT else FRONT
-        if cards[0] >= 0:
-            yield words("page.other", face=face_label(self.view, kind, int(self.box["face"][kind, cards[0], other])))
+        if (other := self.face_of(book, half, 0, over=True)) != NOTHING:
+            yield words("page.other", face=face_label(self.view, kind, other))
         else:
             yield words("page.unknown")
-        below = [self.known(kind, card, half) for card in cards[1:] if card > HIDDEN]
-        if below:
+        if below := [self.known(book, half, depth) for depth in self.seen_below(book, half)]:
             yield words("page.below", faces="; ".join(below))
 
-    def known(self, kind: int, card: int, half: int) -> str:
-        """A page that everybody has seen: what it shows, and what is on its other side."""
-        shown = face_label(self.view, kind, int(self.box["face"][kind, card, int(side_up(half))]))
-        other = BACK if half == RIGHT else FRONT
-        return self.view.words(
-            "page.both", face=shown, other=face_label(self.view, kind, int(self.box["face"][kind, card, other]))
-        )
+    def seen_below(self, book: int, half: int) -> list[int]:
+        """How deep the pages below the top lie of which a side has lain open (VA-2)."""
+        return [depth for depth, card in enumerate(self.cards(book, half)) if depth and card != HIDDEN]
+
+    def face_of(self, book: int, half: int, depth: int, over: bool = False) -> int:
+        """What a page shows, or what is on its other side; NOTHING where nobody has seen it."""
+        up, count = int(side_up(half)), int(self.state[HALVES[half]][book])
+        page = count - 1 - depth if half == RIGHT else PAGES - count + depth
+        return page_face(self.state, self.box, book, page, BACK + FRONT - up if over else up)
+
+    def known(self, book: int, half: int, depth: int) -> str:
+        """A page that everybody has seen: what it shows, and what is on its other side as far as that is known."""
+        kind, other = int(self.box["book_kind"][book]), self.face_of(book, half, depth, over=True)
+        shown = face_label(self.view, kind, self.face_of(book, half, depth))
+        if other == NOTHING:
+            return self.view.words("page.one", face=shown)
+        return self.view.words("page.both", face=shown, other=face_label(self.view, kind, other))
 
     def corner(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
         """The corner to turn a page by, and what that costs."""
@@ -259,24 +262,34 @@ class Books:
 
     def row(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
         """The pages below the top that everybody has seen (VA-2), under the book; the first ones near its spine."""
-        kind, keys = int(self.box["book_kind"][book]), self.keys(book)
-        known = [(depth, card) for depth, card in enumerate(self.cards(book, half)) if depth and card > HIDDEN]
+        kind, keys, word = int(self.box["book_kind"][book]), self.keys(book), self.view.words(f"half.{HALVES[half]}")
+        below = self.seen_below(book, half)
         step = (MINI + 6) * (-1 if half == LEFT else 1)
         first = desk.x + step * 0.75
-        for place, (depth, card) in enumerate(known[:MINIS]):
-            face = int(self.box["face"][kind, card, int(side_up(half))])
+        for place, depth in enumerate(below[:MINIS]):
             spot = Spot("books", first + place * step, ROW, MINI)
-            sprite = card_sprite(self.view, keys[half, depth], kind, face, spot)
-            text = self.view.words("page.depth", n=depth + 1, half=self.view.words(f"half.{HALVES[half]}"))
+            sprite = card_sprite(self.view, keys[half, depth], kind, self.face_of(book, half, depth), spot)
+            text = self.view.words("page.depth", n=depth + 1, half=word)
             yield replace(
                 sprite,
                 face="up" if half == RIGHT else "down",
-                hint=f"{text}\n{self.known(kind, card, half)}",
+                hint=f"{text}\n{self.known(book, half, depth)}",
+                origin=f"half-{space_name(self.view, self.town[book])}-{HALVES[half]}",
             )
-        if len(known) > MINIS:
-            x = first + MINIS * step
-            text = f"+{len(known) - MINIS}"
-            yield Sprite(f"more-{book}-{half}", "count", "books", x, ROW, (MINI, MINI), layer=3, text=text)
+        if deeper := below[MINIS:]:
+            lines = [self.view.words("page.nth", n=depth + 1, faces=self.known(book, half, depth)) for depth in deeper]
+            yield Sprite(
+                f"more-{book}-{half}",
+                "count",
+                "books",
+                first + MINIS * step,
+                ROW,
+                (MINI, MINI),
+                label=self.view.words("page.more", n=len(deeper), half=word),
+                hint="\n".join(lines),
+                layer=3,
+                text=f"+{len(deeper)}",
+            )
 
 
 def buying(view: View, half: int) -> list[str]:

@@ -15,16 +15,17 @@ Ways = tuple[tuple[Point, Point], ...]
 
 @cache
 def yards(
-    palaces: tuple[Point, ...], spaces: tuple[Point, ...], ways: Ways, width: float, height: float
+    near: tuple[tuple[Point, ...], ...], spaces: tuple[Point, ...], ways: Ways, width: float, height: float
 ) -> tuple[Point, ...]:
-    """For each palace (or other place) where a yard of that size lies best: near it, and on nothing else."""
+    """Where each yard of that size lies best: near its palace (or one of several places), and on nothing else."""
     taken: list[tuple[float, float, float, float]] = [(x, y, SPACE, SPACE) for x, y in spaces]
     dots = [dot for way in ways for dot in along(*way)]
     found = []
-    for x, y in palaces:
-        aside, above = (SPACE + width) / 2 + 2, (SPACE + height) / 2 + 2
+    aside, above = (SPACE + width) / 2 + 2, (SPACE + height) / 2 + 2
+    for places in near:
         tries = [
             (x + dx * aside * lean, y + dy * above * (1.6 - lean * 0.6) if dx else y + dy * above)
+            for x, y in places
             for dx, dy in ((0, -1), (0, 1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
             for lean in (1.0, 0.75, 0.5)
         ]
@@ -60,6 +61,14 @@ def crowding(
         if left - margin < dx < right + margin and top - margin < dy < bottom + margin:
             crowd += 60.0
     return crowd
+
+
+def beside(at: Point) -> list[Point]:
+    """Where pawns stand: left and right of a space, as far as the board goes, then in a second row, then below."""
+    x, y = at
+    around = [(side * aside, dy) for aside in (66.0, 104.0) for dy in (10.0, -34.0) for side in (-1, 1)]
+    places = [(x + dx, y + dy) for dx, dy in (*around, (0.0, 60.0))]
+    return [(u, v) for u, v in places if 24 < u < WIDTH - 24]
 
 
 def nearby(count: int, apart: float) -> list[float]:

@@ -15,7 +15,7 @@ from ....scene.panels import listed
 from ..cards import colour_label, gem_label, gems_label, space_label, space_name, space_row, space_symbol
 from ..rules.reading import Stop, colours_until_end, near_workshops, stops
 from ..state import COLOURS, EQUIPMENT, GEMS, GOING, MINE, PALACE, ROAD, TOWN
-from .place import HEIGHT, SPACE, WIDTH, Point, Ways, nearby, yards
+from .place import HEIGHT, SPACE, WIDTH, Point, Ways, beside, yards
 
 SIZES = {"town": 112.0, "road": 94.0, "mine": 96.0, "harbour": 98.0, "palace": 100.0}
 WAY = 18.0
@@ -231,7 +231,7 @@ class Valley:
                 yield from self.gems(f"pit-{GEMS[gem]}", gem, count, x + dx, y + dy, PIT_GEM, here)
         yield from self.read("pit", x, y, self.state["discard"], [])
         left = int(self.state["bonus_left"])
-        ((u, v),) = yards(((x, y),), self.middles + self.yards, self.edges, 64.0, 64.0)
+        ((u, v),) = yards((((x, y),),), self.middles + self.yards, self.edges, 64.0, 64.0)
         yield Sprite(
             "bonus",
             "bonus",
@@ -264,14 +264,21 @@ class Valley:
         }
 
     @cached_property
+    def colours(self) -> list[int]:
+        """The colours that have craftsmen or a palace; those with a palace first, as their yards lie beside it."""
+        craftsmen = self.box["craftsmen"][self.view.seats]
+        there = [colour for colour in range(len(COLOURS)) if colour in self.homes or int(craftsmen[colour])]
+        return sorted(there, key=lambda colour: colour not in self.homes)
+
+    @cached_property
     def yards(self) -> tuple[Point, ...]:
-        """Where craftsmen and workshop of each colour that has a palace lie, in the order of colours."""
-        palaces = tuple(self.at(self.homes[colour]) for colour in sorted(self.homes))
-        return yards(palaces, self.middles, self.edges, *YARD)
+        """Where craftsmen and workshop of each colour lie: by its palace, or by whatever has room."""
+        near = tuple((self.at(self.homes[c]),) if c in self.homes else self.middles for c in self.colours)
+        return yards(near, self.middles, self.edges, *YARD)
 
     def palace_yards(self) -> Iterator[Sprite]:
         """Craftsmen to be hired and workshops to be opened."""
-        for colour, (x, y) in zip(sorted(self.homes), self.yards, strict=True):
+        for colour, (x, y) in zip(self.colours, self.yards, strict=True):
             yield from self.pile(colour, x - 34, y)
             if int(self.state["workshop"][colour]) == NOTHING:
                 yield from self.workshop(colour, x + 24, y)
@@ -323,21 +330,18 @@ class Valley:
     # ------------------------------------------------------------ pawns
 
     def pawns(self) -> Iterator[Sprite]:
-        """The adventurers, beside each other where several are; the space says who is there, and gets the clicks."""
+        """The adventurers; the space says who is there, and gets the clicks."""
         view = self.view
         moved = [seat for seat, move in view.last if str(move).startswith("go ")]
         for space in range(len(self.rows)):
-            here = self.here(space)
-            x, y = self.at(space)
-            # Beside the middle, where gems and emblems are to be seen.
-            places = [-46.0] if len(here) == 1 else nearby(len(here), 92.0 / max(1, len(here) - 1))
-            for seat, aside in zip(here, places, strict=True):
+            # Beside the space, where gems and emblems are to be seen.
+            for seat, (x, y) in zip(self.here(space), beside(self.at(space)), strict=False):
                 yield Sprite(
                     f"pawn-{seat}",
                     f"pawn-{seat}",
                     "board",
-                    x + aside,
-                    y + SPACE * 0.1,
+                    x,
+                    y,
                     (PAWN, PAWN),
                     layer=7,
                     marks=("last",) if seat in moved else (),
