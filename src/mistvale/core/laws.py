@@ -371,6 +371,7 @@ class Walk:
         self.hold(NO_LEAK, looks[0].legal == looks[1].legal, where.format("legal moves show"))
         self.hold(NO_LEAK, looks[0].log == looks[1].log, where.format("the log shows"))
         self.hold(NO_LEAK, looks[0].last == looks[1].last, where.format("the last moves show"))
+        self.compare_past(one, other, viewer)
         told = [match.tell(viewer, match.steps) if match.steps else "" for match in (one, other)]
         self.hold(NO_LEAK, told[0] == told[1], where.format("what is told shows"))
         if one.pending != other.pending or not self.scenes or self.dice.random() < 0.7:
@@ -381,6 +382,17 @@ class Walk:
             previews = [match.preview(viewer, move) for match in (one, other)]
             pictures = [json.dumps(scene.json(), sort_keys=True) if scene else "" for scene in previews]
             self.hold(NO_LEAK, pictures[0] == pictures[1], where.format(f"the preview of {move!s} shows"))
+
+    def compare_past(self, one: Match, other: Match, viewer: int) -> None:
+        """What is shown of a turn afterwards, step by step, uncovers nothing either."""
+        if one.steps != other.steps or not one.steps:
+            return
+        step = self.dice.randrange(1, one.steps + 1)
+        looks = [match.look(viewer, step=step) for match in (one, other)]
+        where = f"{one.steps} steps on, {{}} {named(viewer)} what was hidden {one.steps - step} steps before"
+        same = self.bytes_of(looks[0].state) == self.bytes_of(looks[1].state)
+        self.hold(NO_LEAK, same, lambda: where.format(f"{self.differing(looks[0].state, looks[1].state)} shows"))
+        self.hold(NO_LEAK, looks[0].last == looks[1].last, where.format("the last moves show"))
 
     def check_log(self) -> None:
         """A log that was read as it grew is the one that is read at the end."""
