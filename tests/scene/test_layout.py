@@ -6,15 +6,16 @@ import math
 
 import pytest
 
-from mistvale.scene import SIDES, HexGrid
+from mistvale.core.hexes import STEPS
+from mistvale.scene import HexGrid
 
-RING = frozenset({(0, 0), *SIDES})
+RING = frozenset({(0, 0), *STEPS})
 
 
 def test_the_sides_of_a_hex_go_clockwise_from_the_top() -> None:
     grid = HexGrid(500, 500, RING)
     x, y = grid.at(0, 0)
-    for side, (q, r) in enumerate(SIDES):
+    for side, (q, r) in enumerate(STEPS):
         left, top = grid.at(q, r)
         turned = math.degrees(math.atan2(left - x, y - top)) % 360
         assert turned == pytest.approx(60 * side)

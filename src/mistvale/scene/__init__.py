@@ -1,11 +1,10 @@
 """Scenes: a view as a picture. Sprites, grids and hands; to JSON for a browser, to SVG, to a terminal."""
 
-from .layout import SIDES, Grid, HexGrid, fan
+from .layout import Grid, HexGrid, fan
 from .model import Button, Group, Prompt, Reference, Scene, Score, Sprite, Summary
 from .panels import prompt, scores, table, waiting
 
 __all__ = [
-    "SIDES",
     "Button",
     "Grid",
     "Group",

@@ -37,13 +37,11 @@ class Grid:
 
 
 ROOT3 = math.sqrt(3)
-# The step from a hex to its neighbour on each side: 0 is the top, then clockwise.
-SIDES = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 @dataclass(frozen=True)
 class HexGrid:
-    """Flat-topped hexes (q, r), centred in a box: as large as lets all of them be seen."""
+    """Flat-topped hexes (q, r) as in core/hexes.py, centred in a box: as large as lets all of them be seen."""
 
     width: float
     height: float

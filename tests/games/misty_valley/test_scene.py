@@ -103,6 +103,16 @@ def test_a_preview_shows_the_turned_patrol_and_marks_what_would_change_hands() -
     assert turns == {f"explorers-{patrol}-0": 240, f"explorers-{patrol}-1": 300}
 
 
+def test_what_was_laid_or_turned_last_is_marked() -> None:
+    """By the rival too, when it looks at the steps one by one."""
+    table = Table().lay("acorn-2", "0,-1").hand(0, "300100").play("patrol 300100", "at 1,-1", "turn 5")
+    match, key = table.match, f"tile-{PATROL_0 + table.kinds.index('300100')}"
+    (turned,) = (n for n in range(1, match.steps + 1) if match.step(n).move == "turn 5")
+    for viewer in (0, 1, None):
+        assert sprites(match.scene(viewer, step=turned), key)[key].marks == ("last",)
+    assert "last" not in sprites(match.scene(1), key)[key].marks
+
+
 def test_spaces_are_marked_and_fog_lies_around_all_tiles() -> None:
     """All hexes around the tiles have fog; the legal ones among them are spaces."""
     table = Table().lay("acorn-2", "0,-1").lay("mouse", "1,-1").hand(0, "300100").play("patrol 300100")
@@ -119,7 +129,8 @@ def test_spaces_are_marked_and_fog_lies_around_all_tiles() -> None:
 
 
 def reasons(table: Table, name: str) -> list[str]:
-    return tile(table, name).hint.split("\n")[1:]
+    """All but what it is worth, which comes last."""
+    return tile(table, name).hint.split("\n")[:-1]
 
 
 def test_a_tile_says_side_by_side_who_counts_there_and_who_does_not() -> None:
@@ -129,12 +140,11 @@ def test_a_tile_says_side_by_side_who_counts_there_and_who_does_not() -> None:
     table.state["reinforced"][0], table.state["reinforced_side"][0] = table.kinds.index("220000"), 0
     table.state["smoke"][1], table.state["smoke_side"][1] = table.kinds.index("300100"), 0
     assert reasons(table, "berry-2") == [
-        "Top: 2 explorers of Seat 1 and 2 more by reinforcements",
-        "Upper right: 3 explorers of Seat 2, in smoke: not counted",
-        "Upper left: 1 explorer of Seat 2, behind the wall: not counted",
+        "Top: Seat 1 2 + 2 reinforced",
+        "Upper right: Seat 2 3, void: in smoke",
+        "Upper left: Seat 2 1, void: behind the wall",
         "Seat 1's captain: +1",
-        "Wall on the side Upper left.",
-        "Together: Seat 1 5, Seat 2 0.",
+        "In all: Seat 1 5, Seat 2 0",
     ]
     assert tile(table, "berry-2").label == "Berries, Seat 1's banner, 5 to 0, Seat 1's captain, wall"
 
@@ -142,12 +152,25 @@ def test_a_tile_says_side_by_side_who_counts_there_and_who_does_not() -> None:
 def test_a_tile_says_when_it_has_not_been_counted_lately_and_when_it_is_tied() -> None:
     """MV-6, MV-7: control is stored; a captain alone counts for nothing."""
     table = Table().lay("acorn-2", "0,-1", banner=0).captain(0, "acorn-2").patrol(1, "220000", "0,-2", turn=3)
-    assert reasons(table, "acorn-2")[1] == "Seat 1's captain counts nothing without an explorer beside it."
+    assert reasons(table, "acorn-2")[1] == "Seat 1's captain: 0, no explorer of its own there"
     assert reasons(table, "acorn-2")[-1].startswith("Not counted again until")
+    assert reasons(table, "acorn-2")[-1].endswith("or a captain leaves it.")
     tied = (
         Table().lay("acorn-2", "0,-1", banner=0).patrol(1, "220000", "0,-2", turn=3).patrol(0, "220000", "1,-2", turn=4)
     )
-    assert reasons(tied, "acorn-2")[-1] == "As many on both sides: it stays as it is."
+    assert reasons(tied, "acorn-2")[-1] == "As many: it stays as it is."
+
+
+def test_a_tile_says_who_counts_before_what_it_is_worth() -> None:
+    """What one looks for comes first, and few words cover few neighbours; a wall that stops nobody is named, too."""
+    table = Table(expansion=True).lay("acorn-1", "0,-1").wall("acorn-1", 5).patrol(0, "220000", "0,-2", turn=3)
+    assert tile(table, "acorn-1").hint.split("\n") == [
+        "Top: Seat 1 2",
+        "Upper left: a wall",
+        "In all: Seat 1 2, Seat 2 0",
+        "Not counted again until a patrol beside it changes, the tile moves, or a captain leaves it.",
+        "1, 2 or 3 of a resource: 2, 6 or 12 points.",
+    ]
 
 
 def test_the_figures_on_a_tile_are_what_its_reasons_add_up_to() -> None:
@@ -158,7 +181,8 @@ def test_the_figures_on_a_tile_are_what_its_reasons_add_up_to() -> None:
         scene = match.scene(None)
         for key, sprite in sprites(scene, "count-").items():
             _, seat, site = key.split("-")
-            summed = sprites(scene, f"tile-{site}")[f"tile-{site}"].hint
+            hint = sprites(scene, f"tile-{site}")[f"tile-{site}"].hint
+            (summed,) = (line for line in hint.split("\n") if line.startswith("In all: "))
             assert f"{('Ann', 'Bob')[int(seat)]} {sprite.text}" in summed
 
 
@@ -172,7 +196,7 @@ def test_what_is_blocked_says_why() -> None:
     }
     hints = {sprite.label: sprite.hint.split("\n")[-1] for sprite in sprites(scene_of(table), "ability-0").values()}
     assert hints["Smoke Bomb, used"] == "Used: each ability once a match."
-    assert hints["Reinforcements"] == "First explore or send."
+    assert hints["Reinforcements"] == "You have sent no patrol this turn."
     assert hints["Mislead"] == "No rival patrol in play that it could be used on."
     assert "Play one more patrol" in hints["Horn of Calling"]
 

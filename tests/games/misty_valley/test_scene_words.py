@@ -9,6 +9,7 @@ import pytest
 from mistvale.core.match import open_match
 from mistvale.games.misty_valley import GAME
 from tests.rulebook.misty_valley.conftest import Table
+from tests.rulebook.misty_valley.test_end import last_tile
 
 from .test_scene import OPTIONS, scene_of
 
@@ -71,6 +72,48 @@ def test_diplomacy_asks_for_both_banners() -> None:
     ]
 
 
+@pytest.mark.parametrize("abilities", [True, False])
+def test_the_last_turn_says_what_is_left_of_it(abilities: bool) -> None:
+    """A patrol or a pass, and the captain (MV-15), as far as they are to be had; in the light game no captain is."""
+    table = last_tile(Table, abilities=abilities).play("explore open1", "at -1,0", "done")
+    captain = " Your captain may still move." if abilities else ""
+    asked = prompts(table, f"patrol {min(table.may('patrol'))}", "at 1,1", "turn 0")
+    assert asked[0] == f"Your last turn: send a patrol, or pass.{captain}"
+    if abilities:
+        assert asked[-1] == "Your last turn: move your captain, or end the match."
+        table.play("captain acorn-2")
+    assert prompts(table) == ["Your last turn is done: end the match."]
+
+
+def test_no_captain_is_named_that_has_nowhere_to_go() -> None:
+    """In the last turn it is all that is left of the special actions."""
+    table = last_tile(Table)
+    table.state["banner"][table.sites.index("acorn-2")] = 0
+    table.play("explore open1", "at -1,0", "done")
+    assert prompts(table) == ["Your last turn: send a patrol, or pass."]
+
+
+@pytest.mark.parametrize(
+    ("stack", "held", "asked", "why"),
+    [
+        (1, 1, "Explore, or send a patrol.", "First explore or send."),
+        (1, 0, "Explore: you have no patrol left to send.", "First explore."),
+        (0, 1, "All valley tiles are placed: send a patrol.", "First send a patrol."),
+        (0, 0, "Nothing is left to explore or to send: pass.", ""),
+    ],
+)
+def test_only_main_actions_that_are_possible_are_asked_for(stack: int, held: int, asked: str, why: str) -> None:
+    """MV-14: and the turn can't end before them; without any it is passed."""
+    tribes = [{**tribe, "patrols": ["300100"]} for tribe in GAME.box().data["tribes"]]  # they are both in play
+    table = last_tile(Table, abilities=False, changes={} if held else {"tribes": tribes})
+    if not stack:
+        # The seat has placed the last valley tile before its main action, as Spyglass may (MV-23).
+        table.lay("mushroom-1", "-1,0").open().state["ending"] = 0
+    prompt = scene_of(table).prompt
+    assert (prompt.text, prompt.buttons[0].why) == (asked, why)
+    assert prompt.buttons[0].label == ("End turn" if why else "Pass")
+
+
 # ---------------------------------------------------------------- the log
 
 
@@ -97,6 +140,16 @@ def test_the_log_says_what_exploring_turns_up(viewer: int | None) -> None:
         "Flowers grow on Acorns",
         "An encounter: Bear",
         "The Bear settles beside Acorns",
+    ]
+
+
+def test_the_log_says_that_an_encounter_came_by_the_spyglass() -> None:
+    """Nobody explores: it settles on any space (MV-23)."""
+    table = Table().lay("berry-2", "0,-1").next("mouse").play("use spyglass", "encounter", "at 1,-1")
+    assert last_lines(table, 0, 3) == [
+        "Seat 1 uses the Spyglass",
+        "An encounter: Mouse",
+        "The Mouse settles in the valley",
     ]
 
 
@@ -156,10 +209,17 @@ def test_the_rulebooks_example_is_shown_tile_by_tile() -> None:
         ("Berries, 2nd", "4", "-"),
         ("Berries, 3rd", "6", "-"),
         ("Mouse", "5", "-"),
-        ("Bear (no water)", "2", "-"),
+        ("Bear (lacks water)", "2", "-"),
         ("Abilities kept", "2", "-"),
         ("Total", "29", "0"),
     ]
+
+
+def test_the_scoring_says_what_an_encounter_lacks() -> None:
+    """Resources, and another encounter (MV-17)."""
+    rows = [row[0] for row in end(Table().lay("magpie", "0,-1", 0).lay("bear", "1,-1", 1))]
+    assert "Magpie (lacks crystals and another encounter)" in rows
+    assert "Bear (lacks water and berries)" in rows
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -96,15 +96,21 @@ def asks_text(view: View, asks: list[str]) -> str:
     return listed(view, [view.words(f"asks.{ask}") for ask in asks])
 
 
-def site_hint(view: View, tile: int) -> str:
+def worth_hint(view: View, tile: int) -> str:
     """What a valley tile or an encounter is worth."""
     record = view.box.record
     if is_encounter(view, tile):
         met, unmet = int(record["met"][int(record["demands"][tile])]), int(record["unmet"])
         return view.words("hint.encounter", asks=asks_text(view, asks_of(view, tile)), met=met, unmet=unmet)
     sets = [int(points) for points in record["sets"]]
-    hint = view.words("hint.valley", one=sets[1], two=sets[2], three=sets[3])
-    return f"{hint}\n{view.words('hint.footprints')}" if int(record["footprints"][tile]) else hint
+    return view.words("hint.valley", one=sets[1], two=sets[2], three=sets[3])
+
+
+def site_hint(view: View, tile: int) -> str:
+    """What a tile that is not in play is worth, and what it will bring."""
+    hint = worth_hint(view, tile)
+    feet = not is_encounter(view, tile) and int(view.box.record["footprints"][tile])
+    return f"{hint}\n{view.words('hint.footprints')}" if feet else hint
 
 
 def explorers(view: View, seat: int, kind: int) -> list[int]:

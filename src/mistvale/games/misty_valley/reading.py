@@ -23,7 +23,6 @@ from .state import (
     DIPLOMACY,
     PATROL_0,
     PATROLS,
-    REINFORCEMENTS,
     RESOURCES,
     SEATS,
 )
@@ -114,6 +113,12 @@ def changed_hands(before: Any, after: Any) -> dict[int, tuple[int, int]]:
     return {site: pair for site, pair in pairs if pair[0] != pair[1]}
 
 
+def turned_otherwise(before: Any, after: Any, patrol: int) -> bool:
+    """Whether a patrol has been turned between two states: as it was laid, or in its place."""
+    whose = int(tribe_of(patrol)), int(kind_of(patrol))
+    return int(after["turned"][whose]) not in (NOTHING, int(before["turned"][whose]))
+
+
 # ---------------------------------------------------------------- points
 
 
@@ -191,6 +196,8 @@ WHY = (
     "no-valley",
     "no-captain-place",
     "main-first",
+    "explore-first",
+    "send-first",
     "no-own-banner",
     "none-moves-own",
     *dict.fromkeys(NO_TARGET.values()),
@@ -206,8 +213,9 @@ def why_not(state: Any, box: Any, seat: int, action: str) -> str:
     if action == "patrol":
         return "main-done" if done else "" if int(state["held"][seat]) else "no-patrol"
     if action == "done":
-        free = is_last_turn(state) or not (int(state["held"][seat]) or may_explore(state, box))
-        return "" if done or free else "main-first"
+        return (
+            "" if done or is_last_turn(state) else still_due(bool(may_explore(state, box)), bool(state["held"][seat]))
+        )
     if bool(state["light"]):
         return "light"
     if action != "captain" and (reason := spent(state, seat, action)):
@@ -220,6 +228,13 @@ def why_not(state: Any, box: Any, seat: int, action: str) -> str:
     if is_last_turn(state):
         return "last-turn"
     return without_use(state, box, seat, action)
+
+
+def still_due(explore: bool, send: bool) -> str:
+    """What must come before the turn may end: of the main actions that are possible, one (MV-14)."""
+    if explore and send:
+        return "main-first"
+    return "explore-first" if explore else "send-first" if send else ""
 
 
 def spent(state: Any, seat: int, ability: str) -> str:
@@ -239,6 +254,4 @@ def without_use(state: Any, box: Any, seat: int, ability: str) -> str:
         int(state["place"][PATROL_0 + seat * PATROLS + kind]) != NOTHING for kind in range(int(box["kinds"]))
     ):
         return "none-moves-own"
-    if number == REINFORCEMENTS and not bool(state["main"]):
-        return "main-first"
     return NO_TARGET[ability]

@@ -25,7 +25,7 @@ from .cards import (
     tile_name,
     tile_symbol,
 )
-from .reading import changed_hands, patrol_sides
+from .reading import changed_hands, patrol_sides, turned_otherwise
 from .standing import beside, counted, site_label, site_short, standing_hint
 from .state import (
     AROUND,
@@ -185,7 +185,9 @@ class Board:
 
     def marks(self, place: int, tile: int) -> Iterator[str]:
         state, before = self.view.state, self.view.before
-        if tile == int(state["chosen"]):
+        if is_patrol(tile) and before is not None and turned_otherwise(before, state, tile):
+            yield "last"
+        elif tile == int(state["chosen"]):
             # What is being turned has a frame of its own.
             if int(state["phase"]) != TURN:
                 yield "focus"

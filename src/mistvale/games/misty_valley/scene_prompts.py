@@ -9,7 +9,6 @@ from ...core.rule import NOTHING
 from ...scene import Button, Prompt, waiting
 from .cards import tile_label
 from .reading import why_not
-from .rules.exploring import may_explore
 from .rules.turn import is_last_turn
 from .state import (
     ABILITIES,
@@ -36,20 +35,31 @@ def prompt(view: View) -> Prompt:
     if view.viewer < 0 or not view.legal:
         return waiting(view)
     if int(view.state["phase"]) == ACT:
-        return Prompt(view.words(f"prompt.{act_key(view)}"), mine=True, buttons=tuple(act_buttons(view)))
+        return Prompt(act_text(view), mine=True, buttons=tuple(act_buttons(view)))
     return Prompt(step_text(view), mine=True)
 
 
-def act_key(view: View) -> str:
-    """Which actions are left in this turn."""
-    state = view.state
-    if is_last_turn(state):
-        return "last.done" if int(state["main"]) else "last"
-    if int(state["main"]):
-        return "end" if int(state["special"]) or int(state["light"]) else "special"
-    if not may_explore(state, view.box.record):
-        return "send"
-    return "main" if int(state["special"]) or int(state["light"]) else "both"
+def act_text(view: View) -> str:
+    """What is left to do in this turn: the main action, then the special one."""
+    last = "last." if is_last_turn(view.state) else ""
+    also = special_left(view)
+    if int(view.state["main"]):
+        return view.words(f"prompt.{last}{also or 'end'}")
+    main = view.words(f"prompt.{last}{main_left(view)}")
+    return f"{main} {view.words(f'prompt.{last}also')}" if also else main
+
+
+def main_left(view: View) -> str:
+    """Which main actions there are to choose from; without any the turn is passed (MV-14)."""
+    open_to = [action for action in ("explore", "patrol") if not reason(view, action)]
+    return "-".join(open_to) or "pass"
+
+
+def special_left(view: View) -> str:
+    """Whether a special action may still come: in the last turn that is the captain only (MV-15)."""
+    if int(view.state["special"]) or int(view.state["light"]):
+        return ""
+    return "special" if not is_last_turn(view.state) or not reason(view, "captain") else ""
 
 
 def act_buttons(view: View) -> Iterator[Button]:
@@ -57,16 +67,16 @@ def act_buttons(view: View) -> Iterator[Button]:
     words = view.words
     done = view.may("done")
     label = words("done" if int(view.state["main"]) or not done else "pass")
-    yield Button(done, label, "" if done else blocked(view, "done"))
+    yield Button(done, label, "" if done else words(f"why.{reason(view, 'done')}"))
     for action in ("explore", "patrol", "captain"):
-        why = why_not(view.state, view.box.record, view.viewer, action)
+        why = reason(view, action)
         if why and why not in SPENT:
-            yield Button(None, words(f"action.{action}"), blocked(view, action))
+            yield Button(None, words(f"action.{action}"), words(f"why.{why}"))
 
 
-def blocked(view: View, action: str) -> str:
-    """Why an action can't be begun, in words."""
-    return view.words(f"why.{why_not(view.state, view.box.record, view.viewer, action)}")
+def reason(view: View, action: str) -> str:
+    """Why the viewer can't begin an action; empty if it can."""
+    return why_not(view.state, view.box.record, view.viewer, action)
 
 
 def step_text(view: View) -> str:

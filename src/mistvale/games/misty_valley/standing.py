@@ -8,7 +8,7 @@ from ...core.hexes import SIDES
 from ...core.match import View
 from ...core.rule import NOTHING
 from ...scene.panels import listed
-from .cards import is_encounter, is_patrol, side_label, site_hint, tile_label
+from .cards import is_encounter, is_patrol, side_label, tile_label, worth_hint
 from .reading import Facing, captain_counts, facings, strengths
 from .state import AROUND, SEATS
 
@@ -28,21 +28,21 @@ def neighbours(view: View, place: int) -> list[int]:
 
 
 def standing_hint(view: View, site: int) -> str:
-    """What a tile is worth, and why it is whose it is: its label says the rest."""
-    return "\n".join([site_hint(view, site), *reasons(view, site)])
+    """Why a tile is whose it is, then what it is worth: its label says the rest. Short, for it lies over the board."""
+    return "\n".join([*reasons(view, site), worth_hint(view, site)])
 
 
 def reasons(view: View, site: int) -> Iterator[str]:
     """Line by line: what counts for whom, what does not and why, and that it has not been counted lately (MV-6)."""
     state, words = view.state, view.words
-    for facing in facings(state, view.box.record, site):
-        yield facing_line(view, facing)
+    looking = facings(state, view.box.record, site)
+    yield from (facing_line(view, facing) for facing in looking)
     counts = counted(view, site)
     for seat in range(SEATS):
         if int(state["captain"][seat]) == site:
             key = "counts.captain" if captain_counts(state, view.box.record, seat) else "counts.captain.alone"
             yield words(key, name=view.name(seat), n=int(view.box.record["captain"]))
-    if int(state["wall"][site]) != NOTHING:
+    if int(state["wall"][site]) != NOTHING and not any(facing.void == "wall" for facing in looking):
         yield words("counts.walled", side=side_label(view, int(state["wall"][site])))
     if any(counts):
         yield words("counts.sum", first=view.name(0), n0=counts[0], second=view.name(1), n1=counts[1])

@@ -12,6 +12,7 @@ from ...scene.panels import listed
 from .cards import (
     ability_hint,
     ability_label,
+    is_encounter,
     patrol_tile,
     side_label,
     site_hint,
@@ -85,11 +86,13 @@ def say_move(seat: int, move: int, before: View, after: View) -> str:
 
 def say_at(seat: int, before: View, after: View) -> str:
     """A tile is laid down; of a patrol nothing is said before it is turned."""
-    action = int(before.state["action"])
+    action, chosen = int(before.state["action"]), int(before.state["chosen"])
     key = {EXPLORE: "said.explore", SPYGLASS: "said.explore", MAGIC_SCROLL: "said.magic-scroll"}.get(action)
     if key is None:
         return ""
-    return after.words(key, name=after.name(seat), tile=tile_label(before, int(before.state["chosen"])))
+    if action == SPYGLASS and is_encounter(before, chosen):
+        key = "said.spyglass"
+    return after.words(key, name=after.name(seat), tile=tile_label(before, chosen))
 
 
 def say_choice(seat: int, move: int, before: View, after: View) -> str:
