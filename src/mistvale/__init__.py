@@ -7,12 +7,11 @@ m.play(0, m.legal(0)[0])
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .bots import Bot, Thought, analyse, bot, bots
-from .bots import compilations as _bot_compilations
 from .core import match as _match
 from .core.box import Box, Data
 from .core.chance import Seal
@@ -29,6 +28,7 @@ from .core.game import Game, Option, game, games
 from .core.match import Match, Seat, View
 from .core.moves import Move
 from .core.record import load, verify
+from .warming import warm
 
 __version__ = "0.1.0"
 
@@ -48,24 +48,6 @@ def open_match(
     (or name a box file). A `seed` (a number, 64 hexadecimal digits or 32 bytes) makes a match that can be repeated.
     """
     return _match.open_match(game(name), seats, seed, options, box, names, seal)
-
-
-def warm(names: Sequence[str] | None = None, progress: Callable[[str, int, int], None] | None = None) -> None:
-    """Compile all that play needs, or load it from the cache: for the named games, or for all installed ones.
-
-    `progress(label, done, total)` is called before each piece of work, and once at the end.
-    """
-    work = [
-        (f"{found.title}: {label}", compile_it)
-        for found in map(game, games() if names is None else names)
-        for label, compile_it in [*found.compilations(), *_bot_compilations(found)]
-    ]
-    for done, (label, compile_it) in enumerate(work):
-        if progress:
-            progress(label, done, len(work))
-        compile_it()
-    if progress:
-        progress("", len(work), len(work))
 
 
 __all__ = [
