@@ -35,11 +35,11 @@ def test_each_step_says_what_to_do() -> None:
     table = Table(expansion=True).lay("berry-2", "0,-1").open("acorn-1", "water-2").next("wall", "bear")
     asked = prompts(table, "explore open1", "at 1,-1", "wall 0", "encounter at 2,-1", "use horn-of-calling")
     assert asked == [
-        "Explore, or send a patrol. Once a turn also: an ability, or your captain.",
+        "Explore, or send a patrol. Also: an ability or your captain.",
         "Where shall it go: Acorns?",
         "On which side of the Acorns does the wall go?",
-        "You meet the Bear. Place it beside the new tile: Acorns.",
-        "You may use an ability or move your captain, or end your turn.",
+        "You meet the Bear: place it beside the Acorns.",
+        "You may use an ability, or end your turn.",
         "Choose one more patrol to play.",
     ]
 
@@ -51,9 +51,9 @@ def test_each_step_says_what_to_do() -> None:
         (
             "smoke-bomb",
             ["target 220000"],
-            ["Which rival patrol shall stand in", "Which side of it do you cover"],
+            ["Which rival patrol shall stand in", "Which side do you cover?"],
         ),
-        ("magic-scroll", ["target acorn-2"], ["Which valley tile or encounter", "Move it to another space: Acorns."]),
+        ("magic-scroll", ["target acorn-2"], ["Which valley tile or encounter", "To which other space does it go?"]),
     ],
 )
 def test_abilities_say_what_they_want(ability: str, moves: list[str], asked: list[str]) -> None:
@@ -68,7 +68,7 @@ def test_diplomacy_asks_for_both_banners() -> None:
     table = Table(turn=1, boards="BB").lay("acorn-2", "0,-1", banner=1).lay("water-2", "0,1", banner=0)
     assert prompts(table, "use diplomacy", "target acorn-2")[1:] == [
         "Which of your own tiles do you give away?",
-        "You give away: Acorns. Which tile do you take for it?",
+        "For Acorns: which tile do you take?",
     ]
 
 
@@ -76,13 +76,31 @@ def test_diplomacy_asks_for_both_banners() -> None:
 def test_the_last_turn_says_what_is_left_of_it(abilities: bool) -> None:
     """A patrol or a pass, and the captain (MV-15), as far as they are to be had; in the light game no captain is."""
     table = last_tile(Table, abilities=abilities).play("explore open1", "at -1,0", "done")
-    captain = " Your captain may still move." if abilities else ""
+    captain = " Your captain may move." if abilities else ""
     asked = prompts(table, f"patrol {min(table.may('patrol'))}", "at 1,1", "turn 0")
-    assert asked[0] == f"Your last turn: send a patrol, or pass.{captain}"
+    assert asked[0] == f"Last turn: send a patrol, or pass.{captain}"
     if abilities:
-        assert asked[-1] == "Your last turn: move your captain, or end the match."
+        assert asked[-1] == "Last turn: move your captain, or end the match."
         table.play("captain acorn-2")
     assert prompts(table) == ["Your last turn is done: end the match."]
+
+
+def test_only_special_actions_that_are_possible_are_asked_for() -> None:
+    """Abilities while one is left; after the main action only what can be done now."""
+    spent = ("horn-of-calling", "smoke-bomb", "reinforcements", "counterorder", "spyglass")
+    main, turn = "Explore, or send a patrol.", ("patrol 220000", "at 1,-1", "turn 4")
+    table = Table().lay("acorn-2", "0,-1").hand(0, "220000").used(0, *spent)
+    away = (*turn[:2], "turn 0")
+    assert prompts(table, *away)[::3] == [f"{main} Also: your captain.", "All done: end your turn."]
+    table = Table().lay("acorn-2", "0,-1", banner=0).hand(0, "220000").used(0, *spent)
+    assert prompts(table, *turn)[-1] == "You may move your captain, or end your turn."
+    table = Table().lay("acorn-2", "0,-1", banner=0).hand(0, "220000")
+    assert prompts(table, *turn) == [
+        f"{main} Also: an ability or your captain.",
+        "Where shall your patrol go?",
+        "Turn your patrol as you like, and lay it down.",
+        "Use an ability, move your captain, or end your turn.",
+    ]
 
 
 def test_no_captain_is_named_that_has_nowhere_to_go() -> None:
@@ -90,14 +108,14 @@ def test_no_captain_is_named_that_has_nowhere_to_go() -> None:
     table = last_tile(Table)
     table.state["banner"][table.sites.index("acorn-2")] = 0
     table.play("explore open1", "at -1,0", "done")
-    assert prompts(table) == ["Your last turn: send a patrol, or pass."]
+    assert prompts(table) == ["Last turn: send a patrol, or pass."]
 
 
 @pytest.mark.parametrize(
     ("stack", "held", "asked", "why"),
     [
         (1, 1, "Explore, or send a patrol.", "First explore or send."),
-        (1, 0, "Explore: you have no patrol left to send.", "First explore."),
+        (1, 0, "Explore: no patrol is left.", "First explore."),
         (0, 1, "All valley tiles are placed: send a patrol.", "First send a patrol."),
         (0, 0, "Nothing is left to explore or to send: pass.", ""),
     ],

@@ -145,7 +145,7 @@ def walk(match: Match, chooser: Callable[..., Move], seed: int, met: Counter[str
 def test_the_same_moves_control_and_points() -> None:
     """The real box: all boards, with and without abilities and the expansion, played in every manner."""
     met: Counter[str] = Counter()
-    for number in range(64):
+    for number in range(32):
         options = {"boards": BOARDS[number % 4], "abilities": number % 16 < 14, "expansion": number % 3 == 0}
         chooser = list(CHOOSERS.values())[number // 4 % 4]
         walk(open_match(GAME, seed=number, options=options), chooser, number, met)
@@ -155,16 +155,16 @@ def test_the_same_moves_control_and_points() -> None:
 def test_the_same_with_every_ability_on_every_board() -> None:
     """So that each ability is compared with each other, early and late."""
     met: Counter[str] = Counter()
-    for number in range(24):
+    for number in range(16):
         match = open_match(GAME, seed=100 + number, options={"expansion": number % 2 == 0}, box=all_abilities())
         walk(match, list(CHOOSERS.values())[number % 4], number, met)
-    assert min(met[ability] for ability in ABILITIES) >= 12, met
+    assert min(met[ability] for ability in ABILITIES) >= 8, met
 
 
 def test_the_same_with_other_patrols() -> None:
     """Tiles that look the same after one, two or three sides (MV-35); tribes whose tiles differ."""
     met: Counter[str] = Counter()
-    for number in range(12):
+    for number in range(8):
         match = open_match(GAME, seed=200 + number, options={"expansion": number % 2 == 0}, box=odd_tribes())
         walk(match, [eager, close][number % 2], number, met)
     assert {"1 turns", "2 turns", "3 turns", "6 turns"} <= {*met}, met

@@ -38,7 +38,7 @@ from .state import (
     TURN,
 )
 
-WIDTH, HEIGHT = 1000.0, 800.0
+WIDTH, HEIGHT = 1000.0, 960.0  # valleys grow as high as they grow wide
 FEWEST = 5.0  # hexes are never larger than if so many stood side by side
 GROUND, FOG, SPACE_LAYER, TILE, ON_TILE, MARKER, BANNER, COUNT, TARGET_LAYER, WOULD = range(10)
 FOG_SIZE = 1.4  # fog drifts over the edges of its hex

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...core.match import View
 from ...core.rule import NOTHING
 from ...scene import Button, Prompt, waiting
-from .cards import tile_label
+from .cards import is_patrol, tile_label
 from .reading import why_not
 from .rules.turn import is_last_turn
 from .state import (
@@ -46,7 +46,7 @@ def act_text(view: View) -> str:
     if int(view.state["main"]):
         return view.words(f"prompt.{last}{also or 'end'}")
     main = view.words(f"prompt.{last}{main_left(view)}")
-    return f"{main} {view.words(f'prompt.{last}also')}" if also else main
+    return f"{main} {view.words(f'prompt.{last}also.{also}')}" if also else main
 
 
 def main_left(view: View) -> str:
@@ -56,10 +56,16 @@ def main_left(view: View) -> str:
 
 
 def special_left(view: View) -> str:
-    """Whether a special action may still come: in the last turn that is the captain only (MV-15)."""
-    if int(view.state["special"]) or int(view.state["light"]):
+    """Which special actions there are to choose from; before the main action also those that it may make possible."""
+    state = view.state
+    if int(state["special"]) or int(state["light"]):
         return ""
-    return "special" if not is_last_turn(view.state) or not reason(view, "captain") else ""
+    if int(state["main"]) or is_last_turn(state):
+        abilities = any(not reason(view, ability) for ability in ABILITIES)
+        captain = not reason(view, "captain")
+    else:
+        abilities, captain = bool((state["ability"][view.viewer] == 1).any()), True
+    return "-".join(action for action, there in (("ability", abilities), ("captain", captain)) if there)
 
 
 def act_buttons(view: View) -> Iterator[Button]:
@@ -87,7 +93,8 @@ def step_text(view: View) -> str:
     if phase in (CHOOSE, TARGET, SIDE):
         return words(f"prompt.{'side.' if phase == SIDE else ''}{ABILITIES[action]}", tile=tile)
     if phase == SPACE:
-        return words("prompt.move" if action in (MAGIC_SCROLL, COUNTERORDER) else "prompt.at", tile=tile)
+        key = "move" if action in (MAGIC_SCROLL, COUNTERORDER) else "at.patrol" if is_patrol(chosen) else "at"
+        return words(f"prompt.{key}", tile=tile)
     if phase == MEET:
         return words("prompt.meet", encounter=tile_label(view, int(state["meeting"])), tile=tile)
     return words(f"prompt.{LATER[phase]}", tile=tile)
