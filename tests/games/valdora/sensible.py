@@ -88,13 +88,14 @@ def worth_of_stop(state: Any, box: Any, seat: int, space: int) -> float:
 
 
 class Witness:
-    """Chooses like `choose`, and counts what it has seen happen."""
+    """Chooses like `choose`, by dice of its own, and counts what it has seen happen."""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int) -> None:
         self.seen: Counter[str] = Counter()
+        self.dice = random.Random(seed)
 
     def __call__(self, match: Match, seat: int, moves: Sequence[Move], dice: random.Random) -> Move:
-        move = choose(match, seat, moves, dice)
+        move = choose(match, seat, moves, self.dice)
         state, box = match._state, match.box.record
         words = move.split()
         self.seen[words[0]] += 1

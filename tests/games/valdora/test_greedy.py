@@ -17,7 +17,7 @@ from mistvale.core.rule import INTERPRETED
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="millions of moves")
 
-TRIALS = 600  # a tenth of the bot's: if that is enough, the bot's are
+TRIALS = 300  # a twentieth of the bot's: if that is enough, the bot's are
 
 
 @pytest.fixture(scope="module")

@@ -90,7 +90,7 @@ def test_what_everybody_has_seen_of_a_book_can_be_looked_at_again() -> None:
         assert "Nobody has seen its other side." in page_at(picture, "c", "right").hint
         assert "27 cards in it" in find(picture, "book-c").hint
         assert "12 \u00d7 Silver commission: 1 coin" in find(picture, "book-c").hint
-    rows = [s for s in t.match.scene(0).sprites if s.key.startswith("page-c-") and s.label and s.size[0] < 40]
+    rows = [s for s in t.match.scene(0).sprites if s.key.startswith("page-c-") and s.label and s.size[0] < 60]
     assert [s.symbol for s in rows] == ["commission-silver", "commission-blue"]
 
 
@@ -186,7 +186,7 @@ def test_commissions_that_look_alike_are_told_apart() -> None:
         (
             "silver/red front",
             "red/silver back",
-            "Silver (front: Silver commission: 1 coin; back: Red commission: ruby)",
+            "Silver (front: Silver commission: 1 coin; back: Red commission: ruby",
         ),
         ("silver/white back", "white/silver front", "White (amethyst, ruby and sapphire"),
     ],

@@ -16,13 +16,15 @@ from ..rules.reading import faces_left, held_commissions, open_face, page_face
 from ..state import BACK, BOOK_KINDS, CATALOGUE, FRONT, HALVES, LEFT, PAGES, RIGHT
 from .faces import Spot, card_sprite, printed
 
-WIDTH, HEIGHT = 712.0, 424.0
+WIDTH, HEIGHT = 712.0, 640.0
 BOOK = (340.0, 240.0)  # the drawing of a book
 HALF_AT = {LEFT: (90.0, 120.0), RIGHT: (250.0, 120.0)}  # the middle of each page on it
 PAGE = 130.0  # a page's width on it
-LARGE, LARGEST_OTHER = 1.5, 0.5
-ROW = 404.0  # the middle of the row of pages that were seen
-MINI, MINIS = 27.0, 7  # a page in that row; how many fit beside each other
+LARGE = 2.0  # the book that is read
+ROW = 515.0  # the middle of the row of pages that were seen, under it
+MINI, MINIS = 42.0, 6  # a page in that row; how many fit beside each other
+OTHERS = 594.0  # the middle of the row of the other books
+LARGEST_OTHER = 0.36
 
 
 @dataclass(frozen=True)
@@ -75,16 +77,16 @@ class Books:
     def desk(self, book: int) -> Desk:
         """Where a book lies."""
         if book == self.reading:
-            return Desk(BOOK[0] * LARGE / 2 + 4, BOOK[1] * LARGE / 2 + 4, LARGE)
+            return Desk(WIDTH / 2, BOOK[1] * LARGE / 2 + 2, LARGE)
         if self.reading == NOTHING:
             columns = (self.count + 1) // 2
             scale = min(WIDTH / columns / BOOK[0], HEIGHT / 2 / BOOK[1]) * 0.94
             row, column = divmod(book, columns)
             return Desk(WIDTH / columns * (column + 0.5), HEIGHT / 2 * (row + 0.5), scale)
         others = [other for other in range(self.count) if other != self.reading]
-        high = HEIGHT / len(others)
-        scale = min(LARGEST_OTHER, high / BOOK[1] * 0.94)
-        return Desk(WIDTH - BOOK[0] * LARGEST_OTHER / 2 - 6, high * (others.index(book) + 0.5), scale)
+        wide = WIDTH / len(others)
+        scale = min(LARGEST_OTHER, wide / BOOK[0] * 0.94)
+        return Desk(wide * (others.index(book) + 0.5), OTHERS, scale)
 
     # ------------------------------------------------------------ a book
 
@@ -155,7 +157,7 @@ class Books:
         if not count:
             return
         yield from self.top(book, half, spot)
-        badge = 50 * max(desk.scale, 0.7)
+        badge = min(50 * max(desk.scale, 0.7), 80.0)
         aside = -52 if half == LEFT else 52
         corner = desk.at(HALF_AT[half][0] + aside, 40)
         yield Sprite(f"size-{name}-{word}", "count", "books", *corner, (badge, badge), layer=6, text=str(count))

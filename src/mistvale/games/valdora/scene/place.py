@@ -67,7 +67,7 @@ def beside(at: Point) -> list[Point]:
     """Where pawns stand: left and right of a space, as far as the board goes, then in a second row, then below."""
     x, y = at
     around = [(side * aside, dy) for aside in (66.0, 104.0) for dy in (10.0, -34.0) for side in (-1, 1)]
-    places = [(x + dx, y + dy) for dx, dy in (*around, (0.0, 60.0))]
+    places = [(x + dx, y + dy) for dx, dy in (*around, (0.0, 66.0))]
     return [(u, v) for u, v in places if 24 < u < WIDTH - 24]
 
 

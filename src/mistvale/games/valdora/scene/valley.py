@@ -19,7 +19,7 @@ from .place import HEIGHT, SPACE, WIDTH, Point, Ways, beside, yards
 
 SIZES = {"town": 112.0, "road": 94.0, "mine": 96.0, "harbour": 98.0, "palace": 100.0}
 WAY = 18.0
-PAWN = 56.0
+PAWN = 66.0
 GEM, PIT_GEM = 33.0, 36.0
 PIT = 116.0  # the discard space
 READ = 34.0  # how far below a place is written what lies there
