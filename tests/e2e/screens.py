@@ -20,6 +20,15 @@ SEED = 20
 LIKED = ["flower", "smile", "rocket", "monster", "balloon", "star", "fire-truck", "house", "scooter", "leaf"]
 
 
+# The other games: name of the picture, how many moves to play, seats, options.
+OTHERS = [
+    ("secret-valley", "valley", 12, 3, {}),
+    ("misterra", "misterra", 40, 3, {}),
+    ("misty-valley", "misty-valley", 34, 2, {"expansion": "true"}),
+    ("valdora", "valdora", 30, 3, {}),
+]
+
+
 # The pixels of a picture, three bytes each.
 PIXELS = """async (data) => {
   const image = new Image();
@@ -98,13 +107,14 @@ def set_table(server: Server, host: Person, names: list[str], cards: int) -> str
     return match
 
 
-def walk_the_valley(host: Person, moves: int) -> None:
-    """Some turns of The Secret Valley against two bots, from the seat of somebody who plays as they do."""
+def play_some(host: Person, game: str, moves: int, seats: int = 3, seed: int = 11, **options: str) -> None:
+    """Some turns of a game against bots, from the seat of somebody who plays whatever comes next."""
     host.go("/")
     with host.program() as program:
-        bot = {"kind": "bot", "bot": "greedy"}
-        seats = [{"kind": "me", "name": "Ann"}, {**bot, "name": "Ben"}, {**bot, "name": "Cleo"}]
-        opened = program.post("/api/matches", {"game": "secret-valley", "seats": seats, "seed": 11})
+        bots = [{"kind": "bot", "bot": "novice", "name": name} for name in ("Ben", "Cleo", "Dan", "Eve")]
+        me = {"kind": "me", "name": "Ann"}
+        wish = {"game": game, "seats": [me, *bots[: seats - 1]], "seed": seed, "options": options}
+        opened = program.post("/api/matches", wish)
     host.go(f"/match/{opened['match']}")
     host.at_table()
     host.play_on(moves)
@@ -147,9 +157,10 @@ def take(browser: Browser, server: Server, folder: Path) -> None:
     desk = Person(browser, server, **DESK, color_scheme="dark")
     set_table(server, desk, ["Ann", "Ben", "Cleo"], 9)
     picture(desk, folder / "table.png")
-    valley = Person(browser, server, **DESK, color_scheme="light")
-    walk_the_valley(valley, 12)
-    picture(valley, folder / "valley.png")
+    for game, name, moves, seats, options in OTHERS:
+        other = Person(browser, server, **DESK, color_scheme="light")
+        play_some(other, game, moves, seats, **options)
+        picture(other, folder / f"{name}.png")
     phone = Person(browser, server, **{**PHONE, "device_scale_factor": 1.5}, color_scheme="light")
     set_table(server, phone, ["Ann", "Ben"], 9)
     picture(phone, folder / "phone.png")

@@ -12,7 +12,9 @@ from .servers import Program
 
 MOST_TURNS = 4000
 Look = Callable[[Person], None]
-BOT = {"kind": "bot", "bot": "greedy"}
+# Which of the targets to press, by the number of the turn; buttons beside the prompt come first.
+Pick = Callable[[int], int]
+BOT = "greedy"
 
 
 def go_on(one: Person, which: int) -> bool:
@@ -29,14 +31,14 @@ def go_on(one: Person, which: int) -> bool:
     return False
 
 
-def play_out(program: Program, match: str, people: list[Person], look: Look = lambda one: None) -> dict[str, Any]:
-    """All play whatever comes first until the match is over; its status. `look` is called before each move."""
+def play_out(program: Program, match: str, people: list[Person], look: Look, pick: Pick) -> dict[str, Any]:
+    """All play one target or another until the match is over; its status. `look` is called before each move."""
     for turn in range(MOST_TURNS):
         moved = False
         for one in people:
             if one.find(READY).count():
                 look(one)
-            moved |= go_on(one, turn)
+            moved |= go_on(one, pick(turn))
         if not moved:
             status: dict[str, Any] = program.status(match)
             if status["status"] == "over":
@@ -52,15 +54,17 @@ def play_alone(
     options: Mapping[str, str] | None = None,
     look: Look = lambda one: None,
     seed: int = 7,
+    bot: str = BOT,
+    pick: Pick = lambda turn: turn,
 ) -> dict[str, Any]:
     """A match of one person, alone or against bots."""
     ann.go("/")
     with ann.program() as program:
-        seats = [{"kind": "me", "name": "Ann"}, *[BOT] * bots]
+        seats = [{"kind": "me", "name": "Ann"}, *[{"kind": "bot", "bot": bot}] * bots]
         opened = program.post("/api/matches", {"game": game, "options": options or {}, "seats": seats, "seed": seed})
         ann.go(f"/match/{opened['match']}")
         ann.at_table()
-        return play_out(program, opened["match"], [ann], look)
+        return play_out(program, opened["match"], [ann], look, pick)
 
 
 def play_together(
@@ -71,11 +75,13 @@ def play_together(
     options: Mapping[str, str] | None = None,
     look: Look = lambda one: None,
     seed: int = 7,
+    bot: str = BOT,
+    pick: Pick = lambda turn: turn,
 ) -> dict[str, Any]:
     """A match that Ann opens, that Bob joins by his link, and that bots fill up."""
     ann.go("/")
     with ann.program() as program:
-        seats = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}, *[BOT] * bots]
+        seats = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}, *[{"kind": "bot", "bot": bot}] * bots]
         opened = program.post("/api/matches", {"game": game, "options": options or {}, "seats": seats, "seed": seed})
         bob.go(opened["seats"][1]["link"])
         bob.find("#join-name").fill("Bob")
@@ -83,7 +89,7 @@ def play_together(
         bob.at_table()
         ann.go(f"/match/{opened['match']}")
         ann.at_table()
-        return play_out(program, opened["match"], [ann, bob], look)
+        return play_out(program, opened["match"], [ann, bob], look, pick)
 
 
 def result_names(one: Person, *names: str) -> None:
