@@ -270,7 +270,8 @@ class Books:
         first = desk.x + step * 0.75
         for place, depth in enumerate(below[:MINIS]):
             spot = Spot("books", first + place * step, ROW, MINI)
-            sprite = card_sprite(self.view, keys[half, depth], kind, self.face_of(book, half, depth), spot)
+            key, face = keys[half, depth], self.face_of(book, half, depth)
+            sprite = card_sprite(self.view, key, kind, face, spot)
             text = self.view.words("page.depth", n=depth + 1, half=word)
             yield replace(
                 sprite,
@@ -278,6 +279,7 @@ class Books:
                 hint=f"{text}\n{self.known(book, half, depth)}",
                 origin=f"half-{space_name(self.view, self.town[book])}-{HALVES[half]}",
             )
+            yield from printed(self.view, f"{key}-{HALVES[half]}", kind, face, spot)
         if deeper := below[MINIS:]:
             lines = [self.view.words("page.nth", n=depth + 1, faces=self.known(book, half, depth)) for depth in deeper]
             yield Sprite(
