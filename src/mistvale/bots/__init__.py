@@ -23,7 +23,9 @@ class Bot(Protocol):
 
     name: str
 
-    def choose(self, seat: Seat) -> Move: ...
+    def choose(self, seat: Seat, stop: threading.Event | None = None) -> Move:
+        """A legal move; soon, once `stop` is set."""
+        ...
 
 
 def _ladder() -> dict[str, Callable[[int], Bot]]:

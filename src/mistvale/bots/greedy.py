@@ -9,6 +9,7 @@ the move. There is nothing of any game in here.
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -204,7 +205,8 @@ class Greedy:
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: Seat, stop: threading.Event | None = None) -> Move:
+        """A move for the seat; it never takes long enough for `stop` to matter."""
         legal = seat.legal
         if len(legal) == 1:
             return legal[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 
 from ..core.match import Seat
 from ..core.moves import Move
@@ -16,5 +17,5 @@ class Random:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: Seat, stop: threading.Event | None = None) -> Move:
         return self._random.choice(seat.legal)

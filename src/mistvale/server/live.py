@@ -267,7 +267,7 @@ def choose(bot: str, match: mv.Match, seat: int, stop: threading.Event) -> str:
     if stop.is_set():
         raise asyncio.CancelledError
     try:
-        return str(mv.bot(bot).choose(match.seat(seat)))
+        return str(mv.bot(bot).choose(match.seat(seat), stop))
     except Exception:
         log.exception("the bot %s failed at a match of %s; a random move instead", bot, match.game.name)
         return str(random.choice(match.legal(seat)))
