@@ -47,29 +47,14 @@ def play_out(program: Program, match: str, people: list[Person], look: Look, pic
     raise AssertionError("the match never ended")
 
 
-def play_alone(
-    ann: Person,
-    game: str,
-    bots: int = 0,
-    options: Mapping[str, str] | None = None,
-    look: Look = lambda one: None,
-    seed: int = 7,
-    bot: str = BOT,
-    pick: Pick = lambda turn: turn,
-) -> dict[str, Any]:
+def play_alone(ann: Person, game: str, **more: Any) -> dict[str, Any]:
     """A match of one person, alone or against bots."""
-    ann.go("/")
-    with ann.program() as program:
-        seats = [{"kind": "me", "name": "Ann"}, *[{"kind": "bot", "bot": bot}] * bots]
-        opened = program.post("/api/matches", {"game": game, "options": options or {}, "seats": seats, "seed": seed})
-        ann.go(f"/match/{opened['match']}")
-        ann.at_table()
-        return play_out(program, opened["match"], [ann], look, pick)
+    return play_together(ann, None, game, **more)
 
 
 def play_together(
     ann: Person,
-    bob: Person,
+    bob: Person | None,
     game: str,
     bots: int = 0,
     options: Mapping[str, str] | None = None,
@@ -78,18 +63,20 @@ def play_together(
     bot: str = BOT,
     pick: Pick = lambda turn: turn,
 ) -> dict[str, Any]:
-    """A match that Ann opens, that Bob joins by his link, and that bots fill up."""
+    """A match that Ann opens, that Bob, if there is one, joins by his link, and that bots fill up."""
     ann.go("/")
     with ann.program() as program:
-        seats = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}, *[{"kind": "bot", "bot": bot}] * bots]
+        friend = [{"kind": "friend"}] if bob else []
+        seats = [{"kind": "me", "name": "Ann"}, *friend, *[{"kind": "bot", "bot": bot}] * bots]
         opened = program.post("/api/matches", {"game": game, "options": options or {}, "seats": seats, "seed": seed})
-        bob.go(opened["seats"][1]["link"])
-        bob.find("#join-name").fill("Bob")
-        bob.find("#join-go").click()
-        bob.at_table()
+        if bob:
+            bob.go(opened["seats"][1]["link"])
+            bob.find("#join-name").fill("Bob")
+            bob.find("#join-go").click()
+            bob.at_table()
         ann.go(f"/match/{opened['match']}")
         ann.at_table()
-        return play_out(program, opened["match"], [ann, bob], look, pick)
+        return play_out(program, opened["match"], [ann, *([bob] if bob else [])], look, pick)
 
 
 def result_names(one: Person, *names: str) -> None:
