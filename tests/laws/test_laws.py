@@ -14,15 +14,18 @@ GAMES = [*(mv.game(name) for name in mv.games()), duel.GAME, nim.GAME]
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_keeps_the_laws(game: mv.Game) -> None:
     """Laws 1, 2, 4 and 5, moves, undo and bytes, on thousands of positions."""
-    positions = 3000 if game.name in mv.games() else 600
+    positions = 2000 if game.name in mv.games() else 600
     findings = laws.check_game(game, positions=positions, seed=20, interpreted=False)
     assert not findings, "\n".join(map(str, findings))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_compiled_is_interpreted(game: mv.Game) -> None:
-    """Law 5: a match at every kind of table, step by step the same with compiling off."""
-    laws.check_interpreted(game, seed=3)
+    """Law 5: a match at every kind of table, step by step the same with compiling off; of long ones the beginning.
+
+    Matches of Valdora that dice play go on for thousands of steps; its own tests compare one that ends.
+    """
+    laws.check_interpreted(game, seed=3, most=400)
 
 
 def test_every_kind_of_table_is_visited() -> None:

@@ -656,10 +656,11 @@ def drawn(look: Any) -> str:
 # ---------------------------------------------------------------- compiled is interpreted
 
 
-def check_interpreted(game: Game, seed: int = 0, box: Box | None = None) -> None:
-    """Play a match of each kind here and in a process with compiling off, and compare every step."""
+def check_interpreted(game: Game, seed: int = 0, box: Box | None = None, most: int | None = None) -> None:
+    """Play a match of each kind here and in a process with compiling off, and compare every step, or the first `most`."""
     kinds = tables(game)
-    asked = {"package": game.package, "name": game.name, "seed": seed, "box": box and dict(box.data), "tables": kinds}
+    asked = {"package": game.package, "name": game.name, "seed": seed, "box": box and dict(box.data)}
+    asked |= {"tables": kinds, "most": most}
     code = "import sys; from mistvale.core.transcript import report; report(sys.argv[1])"
     environment = {
         **os.environ,
@@ -674,7 +675,7 @@ def check_interpreted(game: Game, seed: int = 0, box: Box | None = None) -> None
             Finding(SAME, f"interpreted, the rules fail: {done.stderr[-2000:]}", game.name, *kinds[0], seed, ())
         )
     for (options, seats), other in zip(kinds, json.loads(done.stdout), strict=True):
-        one = played(game, options, seats, seed, box)
+        one = played(game, options, seats, seed, box, most)
         if one != other:
             step = next((n for n, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), len(one))
             raise LawBroken(

@@ -18,8 +18,10 @@ from .match import open_match
 from .rule import packed
 
 
-def played(game: Game, options: Mapping[str, str], seats: int, seed: int, box: Box | None = None) -> list[str]:
-    """A match played by dice, and a digest of every step: its state, views and worlds."""
+def played(
+    game: Game, options: Mapping[str, str], seats: int, seed: int, box: Box | None = None, most: int | None = None
+) -> list[str]:
+    """A match played by dice, or its first `most` steps, and a digest of each: its state, views and worlds."""
     dice = random.Random(seed)
     match = open_match(game, seats=seats, seed=seed, options=options, box=box)
     points = np.zeros(MOST_SEATS, np.int32)
@@ -38,7 +40,7 @@ def played(game: Game, options: Mapping[str, str], seats: int, seed: int, box: B
                 digest.update(packed(view, game.state) + packed(world, game.state))
                 digest.update(bytes([verbs.audit(world, match.box.record) & 255]))
             digests.append(digest.hexdigest()[:16])
-        if match.over:
+        if match.over or (most is not None and match.steps >= most):
             return [*digests, repr((match.scores, match.ranks))]
         seat = dice.choice(match.pending)
         match.play(seat, dice.choice(match.legal(seat)))
@@ -50,4 +52,5 @@ def report(given: str) -> None:
     package = importlib.import_module(asked["package"])
     game = next(g for g in vars(package).values() if isinstance(g, Game) and g.name == asked["name"])
     box = game.box(asked["box"], stated_figures=False) if asked["box"] else None
-    print(json.dumps([played(game, options, seats, asked["seed"], box) for options, seats in asked["tables"]]))
+    matches = [played(game, options, seats, asked["seed"], box, asked["most"]) for options, seats in asked["tables"]]
+    print(json.dumps(matches))
