@@ -657,7 +657,7 @@ def drawn(look: Any) -> str:
 
 
 def check_interpreted(game: Game, seed: int = 0, box: Box | None = None, most: int | None = None) -> None:
-    """Play a match of each kind here and in a process with compiling off, and compare every step, or the first `most`."""
+    """Play a match of each kind here and in a process with compiling off; compare every step, or the first `most`."""
     kinds = tables(game)
     asked = {"package": game.package, "name": game.name, "seed": seed, "box": box and dict(box.data)}
     asked |= {"tables": kinds, "most": most}
