@@ -14,7 +14,7 @@ MOST_TURNS = 4000
 Look = Callable[[Person], None]
 # Which of the targets to press, by the number of the turn; buttons beside the prompt come first.
 Pick = Callable[[int], int]
-BOT = "greedy"
+BOT = "novice"  # quick to decide
 
 
 def go_on(one: Person, which: int) -> bool:
