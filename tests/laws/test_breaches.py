@@ -222,10 +222,10 @@ def test_taking_back_what_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_log_that_depends_on_when_it_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
     right = Match._told
 
-    def told(match: Match, now: int, viewer: int, lang: str) -> list[tuple[int, str]]:
+    def told(match: Match, number: int, viewer: int, lang: str, now: int) -> list[tuple[int, str]]:
         kept = match._log.setdefault((viewer, "kept"), [])
         kept.append((0, 0, ""))
-        return [*right(match, now, viewer, lang), (0, str(len(kept)))]
+        return [*right(match, number, viewer, lang, now), (0, str(len(kept)))]
 
     monkeypatch.setattr(Match, "_told", told)
     findings = laws.check_game(DUEL, positions=300, interpreted=False)
