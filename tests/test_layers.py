@@ -21,6 +21,7 @@ ROOMS = {
     "arena": 3,
     "lab": 3,
     "": 3,
+    "warming": 3,
     "server": 4,
     "terminal": 4,
     "cli": 4,
