@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 from .people import DIALOG, READY, Person
 from .servers import Program
 
-MOST_TURNS = 4000
+LONGEST = 1200  # seconds that a match may take on a machine with much else to do
 Look = Callable[[Person], None]
 # Which of the targets to press, by the number of the turn; buttons beside the prompt come first.
 Pick = Callable[[int], int]
@@ -33,17 +34,19 @@ def go_on(one: Person, which: int) -> bool:
 
 def play_out(program: Program, match: str, people: list[Person], look: Look, pick: Pick) -> dict[str, Any]:
     """All play one target or another until the match is over; its status. `look` is called before each move."""
-    for turn in range(MOST_TURNS):
+    turn, end = 0, time.monotonic() + LONGEST
+    while time.monotonic() < end:
         moved = False
         for one in people:
             if one.find(READY).count():
                 look(one)
             moved |= go_on(one, pick(turn))
+        turn += moved
         if not moved:
             status: dict[str, Any] = program.status(match)
             if status["status"] == "over":
                 return status
-            people[0].page.wait_for_timeout(20)
+            people[0].page.wait_for_timeout(50)
     raise AssertionError("the match never ended")
 
 
