@@ -13,6 +13,7 @@ from pathlib import Path
 import numba
 
 from .bots import compilations
+from .bots.levels import cores
 from .core.cache import cache_folder, source_digest
 from .core.game import game, games
 from .core.rule import INTERPRETED
@@ -29,7 +30,7 @@ def warm(names: Sequence[str] | None = None, progress: Progress | None = None) -
     chosen = list(games() if names is None else names)
     tell = progress or (lambda label, done, total: None)
     mark = _mark(chosen)
-    if len(chosen) > 1 and _cores() > 1 and not INTERPRETED and not mark.exists():
+    if len(chosen) > 1 and cores() > 1 and not INTERPRETED and not mark.exists():
         _side_by_side(chosen, tell)
     work = [
         (f"{found.title}: {label}", compile_it)
@@ -54,7 +55,7 @@ def _side_by_side(names: Sequence[str], tell: Progress) -> None:
         subprocess.run(command, env=environment, capture_output=True, check=False)
         return name
 
-    with ThreadPoolExecutor(min(_cores(), len(names))) as pool:
+    with ThreadPoolExecutor(min(cores(), len(names))) as pool:
         tell(game(names[0]).title, 0, len(names))
         for done, future in enumerate(as_completed([pool.submit(alone, name) for name in names]), 1):
             tell(game(future.result()).title, done, len(names))
@@ -66,7 +67,3 @@ def _mark(names: Sequence[str]) -> Path:
     tools = (numba.__version__, sys.version, str(numba.config.BOUNDSCHECK))
     parts = (*sources, source_digest(compilations.__module__), *tools)
     return cache_folder() / f"ready-{hashlib.sha256(' '.join(parts).encode()).hexdigest()[:16]}"
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import mistvale as mv
+from mistvale.bots.levels import cores
 
 from .plan import Entry, Plan
 from .play import Row, play
@@ -72,13 +72,6 @@ def _played(plan: Plan, todo: Sequence[Entry], workers: int | None, ray: str | N
         yield from _on_cores(plan, todo, workers)
     else:
         yield from (play(plan, entry) for entry in todo)
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _on_cores(plan: Plan, todo: Sequence[Entry], workers: int) -> Generator[Row, None, None]:
