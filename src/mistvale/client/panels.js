@@ -28,6 +28,7 @@ export class Panels {
     this.game = game;
     this.deeds = deeds;
     this.seen = {};
+    this.logged = [];
     find('#undo').addEventListener('click', () => deeds.undo());
     this.tabs();
   }
@@ -103,12 +104,13 @@ export class Panels {
     this.prompt(panels, frame);
     const mine = status.mine ?? [];
     if (this.fresh('scores', [panels.scores, mine, viewing])) this.scores(panels.scores ?? [], mine, viewing);
-    if (this.fresh('log', panels.log)) this.log(panels.log ?? []);
+    this.log(panels.log ?? []);
     if (this.fresh('reference', panels.reference)) this.reference(panels.reference ?? []);
   }
 
   blank() {
     this.seen = {};
+    this.logged = [];
     for (const id of ['#scores-list', '#chips', '#log', '#reference', '#prompt-buttons']) clear(find(id));
     find('#prompt-text').textContent = '';
     find('#prompt-news').textContent = '';
@@ -125,14 +127,18 @@ export class Panels {
     box.dataset.waits = !mine && waiting.length ? 'yes' : 'no';
     find('#prompt-whose').textContent = mine ? t('prompt.mine') : '';
     find('#prompt-text').textContent = shown;
-    // What just happened, where everybody looks anyway.
-    if (frame.text) find('#prompt-news').textContent = frame.text;
-    if (frame.kind === 'start') find('#prompt-news').textContent = '';
+    this.news(frame);
     find('#undo').hidden = !frame.can_undo;
     if (this.fresh('buttons', buttons)) {
       clear(find('#prompt-buttons')).append(...buttons.map((button) => this.button(button)));
     }
     return shown;
+  }
+
+  /** What just happened, where everybody looks anyway. */
+  news(frame) {
+    if (frame.text) find('#prompt-news').textContent = frame.text;
+    if (frame.kind === 'start') find('#prompt-news').textContent = '';
   }
 
   button({ move, label, why }) {
@@ -168,14 +174,23 @@ export class Panels {
     }
   }
 
+  /** Lines that stand are left alone: the log of a long match grows by one, and is not drawn anew each time. */
   log(entries) {
     const list = find('#log');
+    const stands = (entry, i) => entry.seat === this.logged[i]?.seat && entry.text === this.logged[i]?.text;
+    const changed = entries.findIndex((entry, i) => !stands(entry, i));
+    const from = changed < 0 ? entries.length : changed;
+    if (list.children.length && from === entries.length && from === this.logged.length) return;
+    this.logged = entries;
     const scroll = list.closest('.tab-body');
     const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
-    clear(list).append(...entries.map((entry, i) => el('li', { class: i === entries.length - 1 ? 'newest' : '' },
+    while (list.children.length > from) list.lastElementChild.remove();
+    list.querySelector('.newest')?.classList.remove('newest');
+    list.append(...entries.slice(from).map((entry) => el('li', {},
       entry.seat === null || entry.seat === undefined ? el('span', { class: 'seat-mark none' })
         : seatMark(this.game, entry.seat, `seat-${entry.seat}`),
       el('span', { text: entry.text }))));
+    list.lastElementChild?.classList.add('newest');
     if (!entries.length) list.append(el('li', { class: 'empty', text: t('log.empty') }));
     if (atEnd) scroll.scrollTop = scroll.scrollHeight;
   }

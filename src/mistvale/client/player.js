@@ -7,9 +7,11 @@ const CROWD = 5;
 const TOO_MANY = 30;
 
 export class Player {
-  /** show(frame, duration) draws one; summary(frame) waits for the viewer; rest() is told when all is shown. */
-  constructor({ show, summary, rest }) {
+  /** show(frame, duration) draws one; skip(frame) is told of one that is not drawn; summary(frame) waits for the
+   *  viewer; rest() is told when all is shown. */
+  constructor({ show, skip, summary, rest }) {
     this.show = show;
+    this.skip = skip;
     this.summary = summary;
     this.rest = rest;
     this.queue = [];
@@ -52,6 +54,11 @@ export class Player {
     return this.queue.length > CROWD ? Math.max(90, full * (CROWD / this.queue.length)) : full;
   }
 
+  /** Whether the next frame takes the place of this one before anybody could see it. */
+  gives(frame) {
+    return this.queue.length > 0 && (this.hasty > 0 || !pace()) && !frame.scene.panels?.summary;
+  }
+
   async run() {
     const turn = this.turn;
     this.busy = true;
@@ -60,6 +67,10 @@ export class Player {
       const duration = this.frame ? this.duration() : 0;
       this.hasty = Math.max(0, this.hasty - 1);
       this.frame = frame;
+      if (!duration && this.gives(frame)) {
+        this.skip(frame);
+        continue;
+      }
       await this.show(frame, duration);
       if (turn !== this.turn) return;
       if (frame.scene.panels?.summary) {

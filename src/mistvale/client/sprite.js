@@ -158,7 +158,11 @@ export class Actor {
   stand({ x, y, turn = 0, scale = 1, high = scale }) {
     const spin = turn ? ` rotate(${turn.toFixed(2)})` : '';
     const grow = scale === 1 && high === 1 ? '' : ` scale(${scale.toFixed(5)} ${high.toFixed(5)})`;
-    this.el.setAttribute('transform', `translate(${x.toFixed(2)} ${y.toFixed(2)})${spin}${grow}`);
+    const stance = `translate(${x.toFixed(2)} ${y.toFixed(2)})${spin}${grow}`;
+    // Set again, even the same place is laid out anew.
+    if (stance === this.stance) return;
+    this.stance = stance;
+    this.el.setAttribute('transform', stance);
   }
 
   /** How far a flip has come: 1 is flat on the table, 0 is edge on; a page that is lifted stands aslant, in degrees. */

@@ -66,6 +66,7 @@ class Table {
     this.stage.onLaid = () => { this.keyboard.refresh(); this.zoomButtons(); this.hints.place(); };
     this.player = new Player({
       show: (frame, duration) => this.show(frame, duration),
+      skip: (frame) => { this.panels.news(frame); this.tell(frame); },
       summary: (frame) => this.summary(frame),
       rest: () => this.rest(),
     });
@@ -142,13 +143,19 @@ class Table {
     const zooms = Boolean(first);
     const box = find('#zoom');
     box.hidden = !zooms;
+    const { x = 0, y = 0, w = 0, h = 0 } = first?.inner ?? {};
+    const corner = `${zooms} ${x + w} ${y + h} ${first?.strip.below > 0}`;
+    // To ask how large it is costs a layout of the page.
+    if (corner === this.corner) return;
     if (zooms) {
       // In the corner of what it zooms, never over the hand.
-      const { x, y, w, h } = first.inner;
       box.classList.toggle('flat', first.strip.below > 0);
-      box.style.left = `${x + w - box.offsetWidth - 4}px`;
-      box.style.top = `${y + h - box.offsetHeight - 4}px`;
+      const { offsetWidth: wide, offsetHeight: high } = box;
+      box.style.left = `${x + w - wide - 4}px`;
+      box.style.top = `${y + h - high - 4}px`;
+      if (!wide) return; // not to be seen yet
     }
+    this.corner = corner;
     // A finger that pans the board must not scroll the page.
     this.stage.root.classList.toggle('zoomable', zooms);
   }
@@ -225,10 +232,14 @@ class Table {
     this.hints.offer(false);
     this.pointer.leave();
     this.panels.show(frame, this.status, this.viewing);
-    if (frame.text && frame.kind !== 'start') this.say(frame.text);
+    this.tell(frame);
     if (duration || this.player.upToDate) sound(frame.sound);
     await this.stage.show(frame.scene, duration);
     this.pointer.refresh();
+  }
+
+  tell({ text, kind }) {
+    if (text && kind !== 'start') this.say(text);
   }
 
   say(text) {
