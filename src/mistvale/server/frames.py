@@ -12,6 +12,7 @@ from .tables import Change, Table
 from .words import LANGUAGE, say
 
 Frame = dict[str, Any]
+Scene = dict[str, Any]
 # The seat whose eyes one looks through; None: a spectator's.
 Viewer = int | None
 
@@ -20,8 +21,8 @@ def encode(message: dict[str, Any]) -> str:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
-def frame(match: mv.Match, viewer: Viewer, step: int, lang: str = LANGUAGE) -> Frame:
-    """The table at a step."""
+def frame(match: mv.Match, viewer: Viewer, step: int, lang: str = LANGUAGE, scene: Scene | None = None) -> Frame:
+    """The table at a step; its scene is drawn unless it is given."""
     taken = match.step(step)
     text = match.tell(viewer, step, lang) if step else ""
     move = taken.move is not None
@@ -35,7 +36,7 @@ def frame(match: mv.Match, viewer: Viewer, step: int, lang: str = LANGUAGE) -> F
         "text": text,
         "sound": sound(match, viewer, step, text),
         "can_undo": last and viewer is not None and match.can_undo(viewer),
-        "scene": match.scene(viewer, lang, step).json(),
+        "scene": match.scene(viewer, lang, step).json() if scene is None else scene,
     }
 
 
@@ -52,18 +53,28 @@ def sound(match: mv.Match, viewer: Viewer, step: int, text: str) -> str | None:
     return str(taken.move).partition(" ")[0] if taken.seat == viewer else "card" if text else None
 
 
+def alike(one: mv.View, other: mv.View) -> bool:
+    """Whether two views, of whatever steps, make the same scene."""
+    records = ((one.state, other.state), (one.before, other.before))
+    if any((a is None) != (b is None) or (a is not None and a.tobytes() != b.tobytes()) for a, b in records):
+        return False
+    rest = ("beat", "pending", "legal", "last", "names", "log")
+    return all(getattr(one, name) == getattr(other, name) for name in rest)
+
+
 @dataclass
 class Gallery:
     """What each kind of viewer was shown last, so that nobody is shown a change that it cannot see."""
 
-    shown: dict[Viewer, tuple[dict[str, Any], bool]] = field(default_factory=dict)
+    shown: dict[Viewer, tuple[Scene, bool]] = field(default_factory=dict)
+    drawn: dict[Viewer, tuple[mv.View, Scene]] = field(default_factory=dict)
 
     def whole(self, table: Table, viewer: Viewer, first: int | None = None) -> str:
         """The table from step `first` on (or as it stands), in place of all that was shown before."""
         match = table.match
         assert match is not None
         start = match.steps if first is None else first
-        frames = [frame(match, viewer, step) for step in range(start, match.steps + 1)]
+        frames = [self._frame(match, viewer, step) for step in range(start, match.steps + 1)]
         self.shown[viewer] = self._look(frames[-1])
         return self._message(table, viewer, frames, True)
 
@@ -78,15 +89,23 @@ class Gallery:
             frames = [self._undone(table, viewer, change)]
         else:
             first = first_to_show(match, viewer, change.before, change.after)
-            frames = [frame(match, viewer, step) for step in range(first, change.after + 1)]
+            frames = [self._frame(match, viewer, step) for step in range(first, change.after + 1)]
         news = [each for each in frames if self._is_news(viewer, each)]
         return self._message(table, viewer, news, False) if news else None
+
+    def _frame(self, match: mv.Match, viewer: Viewer, step: int) -> Frame:
+        """The table at a step. What others do in secret changes no view: their moves need no drawing."""
+        look = match.look(viewer, LANGUAGE, step)
+        known = self.drawn.get(viewer)
+        scene = known[1] if known and alike(known[0], look) else match.game.scene(look).json()
+        self.drawn[viewer] = look, scene
+        return frame(match, viewer, step, scene=scene)
 
     def _undone(self, table: Table, viewer: Viewer, change: Change) -> Frame:
         match, seat = table.match, change.event.seat
         assert match is not None and seat is not None
         mine = viewer == seat
-        return frame(match, viewer, match.steps) | {
+        return self._frame(match, viewer, match.steps) | {
             "kind": "undo",
             "beat": None,
             "seat": seat,
@@ -101,7 +120,7 @@ class Gallery:
         return bool(each["text"]) or look != known
 
     @staticmethod
-    def _look(each: Frame) -> tuple[dict[str, Any], bool]:
+    def _look(each: Frame) -> tuple[Scene, bool]:
         return each["scene"], each["can_undo"]
 
     @staticmethod
