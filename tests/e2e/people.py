@@ -48,9 +48,30 @@ READY = (
     ":is(#stage .can-play, #prompt-buttons [data-move])"
 )
 DIALOG = "dialog[open]"
+# What is asked of somebody: to answer a dialog (the last one is 'final'), to 'play', or nothing.
+ASKED = f"""() => {{
+  const dialog = document.querySelector('{DIALOG}');
+  if (dialog) return dialog.classList.contains('final') ? 'final' : 'dialog';
+  return document.querySelector('{READY}') ? 'play' : '';
+}}"""
+# Where to press one of the targets, and whether nothing lies over it there. Drawings reach beyond their frame, where
+# they are cut off; what is pressed is the frame.
+AIM = f"""(which) => {{
+  const targets = document.querySelectorAll('{READY}');
+  const target = targets[which % targets.length];
+  if (!target) return null;
+  const frame = target.querySelector('.hit') ?? target;
+  frame.scrollIntoViewIfNeeded();
+  const {{x, y, width, height}} = frame.getBoundingClientRect();
+  const spot = [x + width / 2, y + height / 2];
+  return target.contains(document.elementFromPoint(...spot)) && {{spot, width, turns: 'turns' in target.dataset}};
+}}"""
+FRAMES = '{"type":"frames"'
 # A second click on the same spot so soon is taken for a slip of the hand and not played.
 DOUBLE_CLICK = 0.27
 SAME_SPOT = 16
+CLICK_WITHIN = 0.5  # seconds from a tap to what comes of it, if anything does
+Spot = tuple[float, float]
 
 expect.set_options(timeout=PATIENCE)
 
@@ -79,6 +100,8 @@ class Person:
         self.said: list[dict[str, Any]] = []
         self.troubles: list[str] = []
         self.forgiven: list[str] = []
+        # A whole match is too much to keep, picture by picture.
+        self.keeps_frames = True
         self.pressed_at = 0.0
         self.pressed_spot = (0.0, 0.0)
         self.context.on("console", self._on_console)
@@ -101,8 +124,12 @@ class Person:
     def _on_socket(self, socket: WebSocket) -> None:
         if urlparse(socket.url).netloc != urlparse(self.server.address).netloc:
             self.troubles.append(f"a socket to another host: {socket.url}")
-        socket.on("framereceived", lambda text: self.heard.append(json.loads(text)))
+        socket.on("framereceived", self._on_heard)
         socket.on("framesent", lambda text: self.said.append(json.loads(text)))
+
+    def _on_heard(self, text: str) -> None:
+        if self.keeps_frames or not text.startswith(FRAMES):
+            self.heard.append(json.loads(text))
 
     def forgive(self, pattern: str) -> None:
         """What is logged while the server is away is no fault of the page."""
@@ -135,6 +162,11 @@ class Person:
         asked = {message["id"] for message in self.said if message["type"] == "move"}
         return len({m["id"] for m in self.heard if m["type"] == "ok"} & asked)
 
+    @property
+    def sent(self) -> int:
+        """How many moves this page has sent."""
+        return sum(message["type"] == "move" for message in self.said)
+
     def scene(self) -> dict[str, Any]:
         """The last scene that came."""
         scene: dict[str, Any] = [m for m in self.heard if m["type"] == "frames"][-1]["frames"][-1]["scene"]
@@ -163,6 +195,11 @@ class Person:
         self.page.wait_for_url("**/match/*")
         self.find("#stage .sprite").first.wait_for()
 
+    def asked(self) -> str:
+        """What is asked now: 'play', 'dialog', 'final', or nothing."""
+        what: str = self.page.evaluate(ASKED)
+        return what
+
     def wait_ready(self) -> str:
         """Wait until something can be done: 'play' or 'dialog'."""
         self.find(f"{READY}, {DIALOG}").first.wait_for(state="attached")
@@ -170,55 +207,77 @@ class Person:
 
     def play_one(self, which: int = 0) -> str:
         """Play one legal target and wait until it is acknowledged; 'dialog' when one has come up instead."""
-        played = self.moves
+        played, end = self.moves, time.monotonic() + PATIENCE / 1000
         while self.moves == played:
-            if self.wait_ready() == "dialog":
+            assert time.monotonic() < end, "there was nothing to play"
+            asked = self.asked()
+            if asked == "play":
+                self.press_once(which)
+            elif asked:
                 return "dialog"
-            try:
-                self.press_target(which)
-            except Error:
-                # A dialog came up under the pointer.
-                if not self.find(DIALOG).count():
-                    raise
-            self.wait_answered()
+            else:
+                self.page.wait_for_timeout(10)
         return "play"
+
+    def press_once(self, which: int) -> None:
+        """Press a target and wait for the answer to what is sent, if something is."""
+        sent = self.sent
+        try:
+            self.press_target(which)
+        except Error:
+            # A dialog came up under the pointer.
+            if not self.find(DIALOG).count():
+                raise
+        late = time.monotonic() + CLICK_WITHIN
+        while self.sent == sent and time.monotonic() < late:
+            self.page.wait_for_timeout(5)
+        self.wait_answered()
 
     def press_target(self, which: int = 0) -> None:
         """Press a legal target, no sooner than a person would."""
-        targets = self.find(READY)
-        targets.first.wait_for(state="attached")
-        target = targets.nth(which % max(1, targets.count()))
-        # Drawings reach beyond their frame, where they are cut off; what is pressed is the frame.
-        frame = target.locator(".hit")
-        self.wait_patiently(target)
-        if not frame.count():
-            self.press(target)
-        elif target.get_attribute("data-turns") is None:
-            self.press(frame.first)
+        aim = self.aim(which)
+        spot = tuple(aim["spot"])
+        self.wait_patiently(spot, aim["width"])
+        if aim["turns"]:
+            self.turn_and_lay(spot, which % 3)
         else:
-            self.turn_and_lay(frame.first, which % 3)
-        self.pressed_at = time.monotonic()
+            self.press_spot(spot)
+        self.pressed_at, self.pressed_spot = time.monotonic(), spot
 
-    def wait_patiently(self, target: Locator) -> None:
+    def aim(self, which: int) -> dict[str, Any]:
+        """Where to press a target, once there is one that nothing lies over."""
+        end = time.monotonic() + PATIENCE / 1000
+        while not (found := self.page.evaluate(AIM, which)):
+            if time.monotonic() > end or self.find(DIALOG).count():
+                raise Error("there is no target that could be pressed")
+            self.page.wait_for_timeout(10)
+        aim: dict[str, Any] = found
+        return aim
+
+    def press_spot(self, spot: Spot) -> None:
+        """A click, or a tap on a touch screen, wherever it meets."""
+        if self.touch:
+            self.page.touchscreen.tap(*spot)
+        else:
+            self.page.mouse.click(*spot)
+
+    def wait_patiently(self, spot: Spot, width: float) -> None:
         """On the spot of the last click, wait until this one is not taken for the second half of a double click."""
-        at = target.bounding_box() or {"x": 0.0, "y": 0.0, "width": 0.0, "height": 0.0}
-        spot = (at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
-        if math.dist(spot, self.pressed_spot) < at["width"] + SAME_SPOT:
+        if math.dist(spot, self.pressed_spot) < width + SAME_SPOT:
             self.page.wait_for_timeout(max(0.0, self.pressed_at + DOUBLE_CLICK - time.monotonic()) * 1000)
-        self.pressed_spot = spot
 
-    def turn_and_lay(self, target: Locator, times: int) -> None:
+    def turn_and_lay(self, spot: Spot, times: int) -> None:
         """Turn a thing so many times and lay it: with keys and a click, or with taps and the bar."""
         if self.touch:
-            self.press(target)
+            self.press_spot(spot)
             for _ in range(times):
                 self.press("#turn-bar .icon-button >> nth=1")
             self.press("#turn-done")
             return
-        target.hover()
+        self.page.mouse.move(*spot)
         for _ in range(times):
             self.page.keyboard.press("r")
-        self.press(target)
+        self.press_spot(spot)
 
     def wait_answered(self) -> None:
         """Wait until nothing that this page sent is without an answer."""
@@ -235,5 +294,9 @@ class Person:
         """Play so many moves, past summaries."""
         for i in range(moves):
             while self.play_one(i) == "dialog":
-                self.press(f"{DIALOG} .button.primary")
-                self.find(DIALOG).wait_for(state="detached")
+                self.go_past()
+
+    def go_past(self) -> None:
+        """Go past a summary."""
+        self.press(f"{DIALOG} .button.primary")
+        self.find(DIALOG).wait_for(state="detached")

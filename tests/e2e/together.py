@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from .people import DIALOG, READY, Person
+from .people import DIALOG, Person
 from .servers import Program
 
 LONGEST = 1200  # seconds that a match may take on a machine with much else to do
@@ -18,35 +18,28 @@ Pick = Callable[[int], int]
 BOT = "novice"  # quick to decide
 
 
-def go_on(one: Person, which: int) -> bool:
+def go_on(one: Person, which: int, look: Look) -> bool:
     """Play one move or go past a summary, if there is either; whether there was."""
-    if one.find(DIALOG).count():
-        if one.find(f"{DIALOG}.final").count():
-            return False
-        one.press(f"{DIALOG} .button.primary")
-        one.find(DIALOG).wait_for(state="detached")
-        return True
-    if one.find(READY).count():
+    asked = one.asked()
+    if asked == "dialog":
+        one.go_past()
+    elif asked == "play":
+        look(one)
         one.play_one(which)
-        return True
-    return False
+    return asked in ("dialog", "play")
 
 
 def play_out(program: Program, match: str, people: list[Person], look: Look, pick: Pick) -> dict[str, Any]:
     """All play one target or another until the match is over; its status. `look` is called before each move."""
     turn, end = 0, time.monotonic() + LONGEST
     while time.monotonic() < end:
-        moved = False
-        for one in people:
-            if one.find(READY).count():
-                look(one)
-            moved |= go_on(one, pick(turn))
-        turn += moved
-        if not moved:
+        moved = [go_on(one, pick(turn), look) for one in people]
+        turn += any(moved)
+        if not any(moved):
             status: dict[str, Any] = program.status(match)
             if status["status"] == "over":
                 return status
-            people[0].page.wait_for_timeout(50)
+            people[0].page.wait_for_timeout(20)
     raise AssertionError("the match never ended")
 
 
@@ -67,6 +60,9 @@ def play_together(
     pick: Pick = lambda turn: turn,
 ) -> dict[str, Any]:
     """A match that Ann opens, that Bob, if there is one, joins by his link, and that bots fill up."""
+    people = [one for one in (ann, bob) if one]
+    for one in people:
+        one.keeps_frames = False
     ann.go("/")
     with ann.program() as program:
         friend = [{"kind": "friend"}] if bob else []
@@ -79,7 +75,7 @@ def play_together(
             bob.at_table()
         ann.go(f"/match/{opened['match']}")
         ann.at_table()
-        return play_out(program, opened["match"], [ann, *([bob] if bob else [])], look, pick)
+        return play_out(program, opened["match"], people, look, pick)
 
 
 def result_names(one: Person, *names: str) -> None:
