@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +28,10 @@ from ..core.rule import INTERPRETED, blank
 from .search import HALF, read_root, think
 from .tree import FRACTION, MANNER, Tree
 
-CHUNK = 256 if not INTERPRETED else 4  # simulations between two looks at the stop flag
+# Simulations between two looks at the stop flag: some hundredths of a second, up to a few tenths. To look, a thread has
+# to hold Python's lock, and whoever answers people waits for it meanwhile.
+CHUNK = 4096 if not INTERPRETED else 4
+NICENESS = 10  # of the threads that search; 0 is everybody's
 STEPPED = 12  # simulations of a tree when one steps through the rules
 SURE = 1.0  # standard errors by which a move has to be worse than the best to be left out of a draw
 LIKELY = 5  # nor is one drawn whose share is less than such a part of the greatest
@@ -88,7 +92,16 @@ class Thought:
 @functools.cache
 def workers() -> ThreadPoolExecutor:
     """The threads that all searches of this process share: as many as it has cores."""
-    return ThreadPoolExecutor(cores(), "mistvale-search")
+    return ThreadPoolExecutor(cores(), "mistvale-search", give_way)
+
+
+def give_way() -> None:
+    """Let this thread do only what other threads leave to do, where the system knows of such a thing.
+
+    Elsewhere a thread's number may be that of somebody else's process.
+    """
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 def cores() -> int:

@@ -137,11 +137,11 @@ def move(guest: str, seat: int, notation: str, message: str | None) -> Command:
     return command
 
 
-def bot_move(seat: int, notation: str, turns: int) -> Command:
-    """A bot's move, chosen when its seat had moved `turns` times."""
+def bot_move(seat: int, notation: str, turn: tuple[int, int]) -> Command:
+    """A bot's move, chosen for the turn that it thought about."""
 
     def command(table: Table) -> Plan | Answer:
-        if seat not in table.bots_to_move() or table.turns[seat] != turns:
+        if seat not in table.bots_to_move() or table.turn(seat) != turn:
             raise refuse("not-pending", name=table.seats[seat].name)
         return plan(table, draft(table, "move", None, seat=seat, data={"move": notation}))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,8 @@ async def hints(live: Live, guest: str, seat: int) -> dict[str, Any]:
             raise refuse("forbidden", "no-hints")
         assert table.match is not None
         match = table.match.copy()
-    found = await live.hub.think(think, match, seat, live.hub.stopping)
+    async with live.advising:
+        found = await live.hub.think(functools.partial(think, match, seat), threading.Event())
     return {"step": match.steps, "moves": found}
 
 

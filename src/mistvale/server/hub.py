@@ -11,6 +11,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
+from mistvale.bots.levels import give_way
+
 from .commands import Plan
 from .errors import Refusal, refuse
 from .listener import Listener
@@ -45,7 +47,8 @@ class Hub:
         self._loading: dict[str, asyncio.Future[Live]] = {}
         self._readers = ThreadPoolExecutor(READERS, "mistvale-read")
         self._drawers = ThreadPoolExecutor(1, "mistvale-draw")
-        self._bots = ThreadPoolExecutor(settings.bot_threads, "mistvale-bot")
+        self._bots = ThreadPoolExecutor(settings.bot_threads, "mistvale-bot", give_way)
+        self._thoughts: set[threading.Event] = set()  # the stop flag of each
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None
 
@@ -62,6 +65,8 @@ class Hub:
     async def stop(self) -> None:
         """Let everything come to rest. Whatever was acknowledged is on disk already."""
         self.stopping.set()
+        for stop in self._thoughts:
+            stop.set()
         if self._listener:
             self._listener.stop()
         tasks = [*self._tasks, *(task for live in self._lives.values() for task in live.thinkers.values())]
@@ -100,10 +105,14 @@ class Hub:
         """Something that takes some milliseconds of Python: scenes for many watchers."""
         return await asyncio.get_running_loop().run_in_executor(self._drawers, work)
 
-    async def think(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Something that may take a bot seconds."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._bots, lambda: work(*args, **kwargs))
+    async def think(self, work: Callable[[threading.Event], T], stop: threading.Event) -> T:
+        """Something that may take a bot seconds, or until `stop` is set, the server stops or nobody waits for it."""
+        self._thoughts.add(stop)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._bots, work, stop)
+        finally:
+            stop.set()
+            self._thoughts.discard(stop)
 
     # ------------------------------------------------------------ tables
 

@@ -7,6 +7,7 @@ what bots think on is a copy.
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import random
 import threading
@@ -60,6 +61,11 @@ class Live:
         self.watchers: set[Watcher] = set()
         self.gallery = Gallery()
         self.thinkers: dict[int, asyncio.Task[None]] = {}
+        # The bots that think at this moment: about which turn, and what makes them stop.
+        self.thoughts: dict[int, tuple[tuple[int, int], threading.Event]] = {}
+        # A table's bots think one after another, and so do its advisers: what is shared fairly is between tables.
+        self.thinking = asyncio.Lock()
+        self.advising = asyncio.Lock()
         # Whether there may be events in the store that are not folded yet.
         self.stale = False
         # Guests that watch this table at other processes.
@@ -161,6 +167,7 @@ class Live:
         except (Diverged, mv.MistvaleError):
             self.table = fold(await self.hub.read(self.hub.store.events, self.table.id))
             self.tell_status()
+            self.wake_bots()
             return
         await self._take_place(table, change)
 
@@ -226,18 +233,29 @@ class Live:
         if watcher.guest not in self.online():
             self.tell_status()
             self.hub.tell_presence(self)
+        self.wake_bots()
 
     # ------------------------------------------------------------ bots
 
+    def bots_to_move(self) -> list[int]:
+        """The bots that are to move; those who play among themselves rest while nobody watches."""
+        if self.online() or any(seat.kind == "guest" for seat in self.table.seats):
+            return self.table.bots_to_move()
+        return []
+
     def wake_bots(self) -> None:
-        """Let every bot that is to move think, unless it does already."""
-        for seat in self.table.bots_to_move():
+        """Let every bot that is to move think, unless it does already; whoever thinks of what is past stops."""
+        waiting = self.bots_to_move()
+        for seat, (turn, stop) in self.thoughts.items():
+            if seat not in waiting or self.table.turn(seat) != turn:
+                stop.set()
+        for seat in waiting:
             if seat not in self.thinkers and not self.hub.stopping.is_set():
                 self.thinkers[seat] = asyncio.create_task(self._bot(seat))
 
     async def _bot(self, seat: int) -> None:
         try:
-            while seat in self.table.bots_to_move():
+            while seat in self.bots_to_move():
                 await self._bot_turn(seat)
         except Exception:
             log.exception("the bot of seat %d at %s gave up", seat, self.table.id)
@@ -246,31 +264,45 @@ class Live:
 
     async def _bot_turn(self, seat: int) -> None:
         await asyncio.sleep(self.hub.settings.bot_pause)
-        async with self.lock:
-            table = self.table
-            if table.match is None or seat not in table.bots_to_move():
-                return
-            match, turns, bot = table.match.copy(), table.turns[seat], table.seats[seat].bot or "random"
-        chosen = await self.hub.think(choose, bot, match, seat, self.hub.stopping)
+        async with self.thinking:
+            chosen = await self._chosen(seat)
+        if chosen is None:
+            return
         try:
-            await self.act(commands.bot_move(seat, chosen, turns))
+            await self.act(commands.bot_move(seat, *chosen))
         except Refusal as refusal:
             if refusal.code == "read-only":
                 await self.hub.writable.wait()
             elif refusal.code != "not-pending":
-                log.error("the bot %s at %s: %s", bot, table.id, refusal.text)
+                log.error("the bot of seat %d at %s: %s", seat, self.table.id, refusal.text)
                 await asyncio.sleep(BOT_TROUBLE_PAUSE)
 
+    async def _chosen(self, seat: int) -> tuple[str, tuple[int, int]] | None:
+        """A bot's move and the turn it is for; None if there is nothing to think about, or not any more."""
+        async with self.lock:
+            table = self.table
+            if table.match is None or seat not in self.bots_to_move():
+                return None
+            match, turn, bot = table.match.copy(), table.turn(seat), table.seats[seat].bot or "random"
+            stop = threading.Event()
+            self.thoughts[seat] = turn, stop
+        try:
+            chosen = await self.hub.think(functools.partial(choose, bot, match, seat), stop)
+        finally:
+            del self.thoughts[seat]
+        return (chosen, turn) if chosen is not None else None
 
-def choose(bot: str, match: mv.Match, seat: int, stop: threading.Event) -> str:
-    """A bot's move; one that fails does not hold the table up."""
+
+def choose(bot: str, match: mv.Match, seat: int, stop: threading.Event) -> str | None:
+    """A bot's move, None if it was stopped; one that fails does not hold the table up."""
     if stop.is_set():
-        raise asyncio.CancelledError
+        return None
     try:
-        return str(mv.bot(bot).choose(match.seat(seat), stop))
+        chosen = str(mv.bot(bot).choose(match.seat(seat), stop))
     except Exception:
         log.exception("the bot %s failed at a match of %s; a random move instead", bot, match.game.name)
-        return str(random.choice(match.legal(seat)))
+        chosen = str(random.choice(match.legal(seat)))
+    return None if stop.is_set() else chosen
 
 
 def check_eyes(table: Table, guest: str, viewer: Viewer) -> None:

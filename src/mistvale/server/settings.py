@@ -34,7 +34,8 @@ class Settings:
     friends_url: str | None = None
     # People follow a bot more easily when it does not answer in the same instant.
     bot_pause: float = 0.4
-    bot_threads: int = 2
+    # Tables whose bots think at the same time; further ones wait. The searches share the cores among them.
+    bot_threads: int = 16
     tables_per_guest: int = 60
     message_bytes: int = 16 * 1024
     messages_per_second: float = 40.0

@@ -72,7 +72,7 @@ class Table:
     number: int = -1
     # What was answered to each message that changed something, by guest and message id.
     answers: dict[tuple[str | None, str], tuple[str, Answer]] = field(default_factory=dict)
-    # How often each seat's hand was on the table: a bot whose seat moved meanwhile thinks again.
+    # How often each seat's hand was on the table.
     turns: list[int] = field(default_factory=list)
 
     def copy(self) -> Table:
@@ -106,6 +106,10 @@ class Table:
     @property
     def host_seal(self) -> str | None:
         return seal(bytes.fromhex(self.host_part)) if self.host_part else None
+
+    def turn(self, seat: int) -> tuple[int, int]:
+        """What a bot thinks about: its seat has moved so often, and nobody has learnt anything since that step."""
+        return self.turns[seat], self.match.step(self.match.steps).epoch_start if self.match else 0
 
     def bots_to_move(self) -> list[int]:
         return [seat for seat in self.pending if self.seats[seat].kind == "bot"]
