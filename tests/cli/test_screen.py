@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -261,7 +262,7 @@ def test_it_fits_any_terminal(size: tuple[int, int]) -> None:
 
 def test_a_bot_that_fails_ends_the_table_with_a_sentence() -> None:
     class Broken:
-        def choose(self, seat: mv.Seat) -> mv.Move:
+        def choose(self, seat: mv.Seat, stop: threading.Event | None = None) -> mv.Move:
             raise RuntimeError("out of ideas")
 
     at = session()
@@ -277,6 +278,40 @@ def test_a_bot_that_fails_ends_the_table_with_a_sentence() -> None:
 
     asyncio.run(run())
     assert "out of ideas" in app.trouble
+
+
+@pytest.mark.parametrize("end", ["rematch", "leave"])
+def test_a_bot_shows_that_it_thinks_and_stops_when_the_table_is_left(end: str) -> None:
+    begun, stopped = threading.Event(), threading.Event()
+
+    class Slow:
+        def choose(self, seat: mv.Seat, stop: threading.Event | None = None) -> mv.Move:
+            assert stop is not None
+            begun.set()
+            assert stop.wait(20)
+            stopped.set()
+            return seat.legal[0]
+
+    at = session()
+    at.table.bots[1] = Slow()
+    app = PlayApp(at, "off")
+
+    async def run() -> None:
+        async with app.run_test(size=(120, 40)) as pilot:
+            while not (begun.is_set() and app.choices):
+                await pilot.pause(0.01)
+            app.submit(app.table.legal()[0])
+            await pilot.pause(0.1)
+            assert [score.pending for score in app.scene.scores] == [False, True]
+            assert "▸ Random" in str(app.query_one("#scores").render())
+            assert not stopped.is_set()
+            if end == "rematch":
+                app.begin_again()
+                await asyncio.to_thread(stopped.wait, 20)
+                await rest(app, pilot)
+
+    asyncio.run(run())
+    assert stopped.wait(20)
 
 
 def test_suggestions() -> None:

@@ -144,6 +144,9 @@ class PlayApp(TableApp):
         self.query_one(MoveInput).focus()
         self.call_after_refresh(self.go_on)
 
+    def on_unmount(self) -> None:
+        self.table.closed.set()
+
     # ---------------------------------------------------------------- showing what happens
 
     def go_on(self) -> None:

@@ -47,14 +47,17 @@ class PlainGame:
     def play(self) -> bool:
         """Play to the end; False if the player left. EOFError if the input ended first."""
         self.out.print(say("plain.help"), style="dim", highlight=False)
-        while True:
-            self._let_bots_play()
-            self._tell()
-            if self.table.match.over:
-                return True
-            self._show(self.table.scene())
-            if not self._decide():
-                return False
+        try:
+            while True:
+                self._let_bots_play()
+                self._tell()
+                if self.table.match.over:
+                    return True
+                self._show(self.table.scene())
+                if not self._decide():
+                    return False
+        finally:
+            self.table.closed.set()
 
     def _let_bots_play(self) -> None:
         """Bots play until the person is to decide. Each thinks when it must, so that undo stays possible."""

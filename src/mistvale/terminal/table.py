@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,7 +26,7 @@ HINT_LEVEL = "expert"
 class Bot(Protocol):
     """Picks a move from what its seat may know."""
 
-    def choose(self, seat: mv.Seat) -> mv.Move: ...
+    def choose(self, seat: mv.Seat, stop: threading.Event | None = None) -> mv.Move: ...
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class Table:
     def __init__(self, match: mv.Match, bots: Mapping[int, Bot]) -> None:
         self.match = match
         self.bots = dict(bots)
+        self.closed = threading.Event()  # whoever still thinks stops then
 
     def waiting_bot(self) -> int | None:
         """A bot's seat that is to decide."""
@@ -106,7 +108,7 @@ class Table:
 
     def think(self, seat: int, match: mv.Match) -> mv.Move:
         """What the bot of a seat would do. `match` is a copy of its own, so that it can think in a thread."""
-        return self.bots[seat].choose(match.seat(seat))
+        return self.bots[seat].choose(match.seat(seat), self.closed)
 
     def decide(self, seat: int, move: mv.Move) -> bool:
         """Play what a bot chose; False if the table has moved on and it has to think again."""
@@ -152,12 +154,11 @@ class Table:
         self.match.play(ME, move)
         return move
 
-    @staticmethod
-    def hints(match: mv.Match) -> list[str]:
+    def hints(self, match: mv.Match) -> list[str]:
         """The moves that a good bot would look at, as lines. `match` is a copy, so that it can think in a thread."""
         if len(match.legal(ME)) < 2:
             return []
-        thoughts = mv.analyse(match.seat(ME), HINT_LEVEL)
+        thoughts = mv.analyse(match.seat(ME), HINT_LEVEL, stop=self.closed)
         return [say("hint.line", n=i, move=str(t.move), worth=t.worth) for i, t in enumerate(thoughts, 1)]
 
     def can_undo(self) -> bool:
@@ -186,6 +187,7 @@ class Session:
     def rematch(self) -> Table:
         """The next match."""
         self.played += 1
+        self.table.closed.set()
         self.table = self.setting.open(self.played)
         return self.table
 
