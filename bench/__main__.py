@@ -19,12 +19,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Rows
 
 import mistvale as mv
-from bench import games, misty, search, server, starts, twin
+from bench import games, misty, search, server, starts, thinking, twin
 from bench.misty import Outcome, Table
 
 GOAL_TWIN = 0.7
 GOAL_INTERPRETED = 500
-PARTS = ("misty", "games", "search", "starts", "server")
+PARTS = ("misty", "games", "search", "starts", "server", "thinking")
 
 
 @dataclass
@@ -193,6 +193,23 @@ def moves_of_a_server(quick: bool, step: Callable[[], None]) -> Report:
     return Report(f"Server, {found.matches} matches at once: from sending a move to its ok", figures)
 
 
+def moves_beside_bots(quick: bool, step: Callable[[], None]) -> Report:
+    """By how much bots that think hard at one table lengthen the moves of people at others."""
+    turns, seconds = thinking.TURNS_QUICK if quick else thinking.TURNS
+    found = thinking.measure(50, turns, seconds, step)
+    figures = []
+    for part, goal in ((0.5, None), (0.99, thinking.GOAL)):
+        ratio = found.ratio(part)
+        both = [statistics.median(each.quantile(part) for each in side) for side in (found.quiet, found.beside)]
+        text = f"{ratio:.2f} times ({both[0] * 1000:.1f} and {both[1] * 1000:.1f} ms)"
+        met = ratio <= goal if goal else None
+        figures.append(Figure(f"p{part * 100:g} beside bots", ratio, text, f"<= {goal}" if goal else "", met))
+    rate = statistics.median(each.rate for each in found.beside)
+    figures.append(Figure("moves a second", rate, f"{rate:.0f}, and {found.bot_moves} moves of the bots in all"))
+    title = f"Server, {found.matches} matches of people beside {found.bots} bots of the top level, over without them"
+    return Report(title, figures)
+
+
 # ---------------------------------------------------------------- the program
 
 
@@ -227,6 +244,9 @@ def run(parts: list[str], quick: bool, console: Console) -> list[Report]:
             step()
         if "server" in parts:
             reports.append(moves_of_a_server(quick, stage("opening tables, then playing them", 100)))
+        if "thinking" in parts:
+            turns = 1 + 2 * (thinking.TURNS_QUICK if quick else thinking.TURNS)[0]
+            reports.append(moves_beside_bots(quick, stage("without and beside bots", turns)))
     return reports
 
 

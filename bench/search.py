@@ -7,11 +7,13 @@ import statistics
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from dataclasses import replace
+from unittest.mock import patch
 
 import numpy as np
 
 import mistvale as mv
+from mistvale.bots import levels
 from mistvale.bots.levels import LEVELS
 from mistvale.bots.playout import playout
 from mistvale.bots.search import think
@@ -21,6 +23,7 @@ from mistvale.core.rule import blank, rule
 
 GOAL_PLAYOUTS = 0.5
 GOAL_CORES = 1.7
+SHARED = 3  # positions that are searched on two cores and on one
 
 
 @rule
@@ -41,14 +44,15 @@ class Thinker:
         self.simulations = simulations
         self.how = LEVELS[-1].manner.record()
         self.box = self.game.box().record
-        self.positions = list(self._spread(positions))
+        self.seats = self._spread(positions)
+        self.positions = [(seat.world(1), seat.number) for seat in self.seats]
 
-    def _spread(self, positions: int) -> list[tuple[Any, int]]:
+    def _spread(self, positions: int) -> list[mv.Seat]:
         match, dice = mv.open_match(self.game.name, seats=self.game.seats[-1], seed=1), random.Random(1)
         passed = []
         while not match.over:
             seat = match.pending[0]
-            passed.append((match.seat(seat).world(1), seat))
+            passed.append(match.copy().seat(seat))
             match.play(seat, dice.choice(match.legal(seat)))
         return [passed[i * len(passed) // positions] for i in range(positions)]
 
@@ -70,12 +74,14 @@ class Thinker:
         raw_playouts(states, self.box, moves, np.zeros(1, np.uint64), self.simulations)
         return time.thread_time() - start
 
-    def together(self, threads: int) -> float:
-        """Wall seconds for all positions on so many threads."""
-        start = time.perf_counter()
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(self.simulate, range(len(self.positions))))
-        return time.perf_counter() - start
+    def together(self, threads: int, seats: list[mv.Seat]) -> float:
+        """Wall seconds for a level to search some positions, with so many threads for its trees."""
+        level = replace(LEVELS[-1], simulations=self.simulations)
+        with ThreadPoolExecutor(threads) as pool, patch.object(levels, "workers", lambda: pool):
+            start = time.perf_counter()
+            for seat in seats:
+                levels.search(seat, level, 1)
+            return time.perf_counter() - start
 
 
 def measure(quick: bool, step: Callable[[], None]) -> dict[str, tuple[float, float, float]]:
@@ -90,7 +96,9 @@ def measure(quick: bool, step: Callable[[], None]) -> dict[str, tuple[float, flo
         for _ in range(rounds):
             searched = sum(thinker.simulate(i) for i in range(positions))
             pairs.append((searched, sum(thinker.play_raw(i) for i in range(positions))))
-        both = [thinker.together(1) / thinker.together(2) for _ in range(rounds)]
+        # With one legal move, or close to the end, there is nothing to share.
+        wide = [seat for seat in thinker.seats[: positions // 2] if len(seat.legal) > 1][:SHARED]
+        both = [thinker.together(1, wide) / thinker.together(2, wide) for _ in range(rounds)]
         ratio = statistics.median(raw / searched for searched, raw in pairs)
         speed = positions * simulations / statistics.median(searched for searched, _ in pairs)
         found[name] = ratio, speed, statistics.median(both)

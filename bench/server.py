@@ -79,9 +79,14 @@ def _address(process: subprocess.Popen[str]) -> str:
 
 def open_match(address: str, number: int) -> tuple[str, str]:
     """A match between two seats of one new guest: its id, the guest's cookie."""
+    return open_table(address, "misty", [{"kind": "me"}, {"kind": "here"}], number)
+
+
+def open_table(address: str, game: str, seats: list[dict[str, str]], number: int) -> tuple[str, str]:
+    """A table of a new guest with an open seed: its match's id, the guest's cookie."""
     with urllib.request.urlopen(f"{address}/api/me") as answer:
         cookie = answer.headers["set-cookie"].partition(";")[0]
-    wish = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "here"}], "seed": f"{number:064x}"}
+    wish = {"game": game, "seats": seats, "seed": f"{number:064x}"}
     request = urllib.request.Request(
         f"{address}/api/matches",
         json.dumps(wish).encode(),
@@ -188,12 +193,13 @@ def measure(
         for number in range(matches):
             tables.append(open_match(address, number))
             step()
-        asyncio.run(_play_all(report, address, tables, seconds, think))
+        asyncio.run(play_all(report, address, tables, seconds, think))
         report.server = metrics(address)
     return report
 
 
-async def _play_all(report: Report, address: str, tables: list[tuple[str, str]], seconds: float, think: float) -> None:
+async def play_all(report: Report, address: str, tables: list[tuple[str, str]], seconds: float, think: float) -> None:
+    """Fill all seats, and play when all are shown their tables."""
     seated = asyncio.Barrier(len(tables) * SEATS)
     seats = [
         Seat(report, think, number, seat).play(address, match, cookie, seated, seconds)
@@ -201,4 +207,4 @@ async def _play_all(report: Report, address: str, tables: list[tuple[str, str]],
         for seat in range(SEATS)
     ]
     await asyncio.gather(*seats)
-    report.seconds = seconds
+    report.seconds += seconds
