@@ -45,6 +45,7 @@ UNDO = "taking back uncovers nothing"
 BYTES = "equal states are equal bytes"
 
 LONGEST = 20_000  # steps: a match that takes more is taken to be endless
+LOOKERS = 3  # viewers that a step is checked for: at large tables others at the next
 
 Chooser = Callable[[Match, int, Sequence[Move], random.Random], Move]
 """Picks one of a seat's legal moves."""
@@ -106,18 +107,19 @@ def check_game(
     chooser: Chooser = wander,
     box: Box | None = None,
     interpreted: bool = True,
+    most: int = LONGEST,
 ) -> list[Finding]:
     """What is broken: nothing if all laws hold. Whole matches at every kind of table, `positions` or more.
 
-    Of each law the first breach is told. `interpreted` also plays a match of each kind in a second process,
-    with compiling off.
+    Of each law the first breach is told; of matches that take more than `most` steps, the beginning is played.
+    `interpreted` also plays a match of each kind in a second process, with compiling off.
     """
     findings: dict[str, Finding] = {}
     kinds = tables(game)
     done = 0
     for number in itertools.count():
         options, seats = kinds[number % len(kinds)]
-        walk = Walk(game, options, seats, seed + number, chooser, box)
+        walk = Walk(game, options, seats, seed + number, chooser, box, most)
         try:
             for _ in walk.steps():
                 done += 1
@@ -136,7 +138,7 @@ def check_game(
 
 
 class Walk:
-    """One match, played to its end, with the laws checked at every step."""
+    """One match, played to its end or for `most` steps, with the laws checked at every step."""
 
     def __init__(
         self,
@@ -146,12 +148,14 @@ class Walk:
         seed: int,
         chooser: Chooser = wander,
         box: Box | None = None,
+        most: int = LONGEST,
     ) -> None:
         self.game = game
         self.options = dict(options)
         self.seats = seats
         self.seed = seed
         self.chooser = chooser
+        self.most = most
         self.dice = random.Random(seed)
         self.match = open_match(game, seats=seats, seed=seed, options=options, box=box)
         self.box = self.match.box.record
@@ -183,7 +187,7 @@ class Walk:
             checked = match.steps
             self.hold(BYTES, checked < LONGEST, f"after {checked} steps the match is not over")
             self.check_rest()
-            if match.over:
+            if match.over or match.steps >= self.most:
                 break
             seat = self.dice.choice(match.pending)
             moves = match.legal(seat)
@@ -205,7 +209,7 @@ class Walk:
         self.check_moves(state)
         self.check_beat(number)
         scenes = self.scenes and self.dice.random() < 0.02
-        for viewer in self.viewers:
+        for viewer in self.lookers(self.match.step(number).seat):
             self.check_leak(number, viewer, scenes)
 
     def check_rest(self) -> None:
@@ -221,10 +225,10 @@ class Walk:
 
     def check_end(self) -> None:
         """The laws of a whole match: ranks, the log, the record."""
-        match = self.match
-        ranks = match.ranks
+        ranks = self.match.ranks
         fair = all(1 <= rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
-        self.hold(NO_PHANTOM, fair and len(ranks) == self.seats, f"the ranks {ranks} are none: ties share, 1, 1, 3")
+        ranked = len(ranks) == (self.seats if self.match.over else 0)
+        self.hold(NO_PHANTOM, fair and ranked, f"the ranks {ranks} are none: ties share, 1, 1, 3")
         self.check_log()
         self.check_folded()
 
@@ -233,6 +237,14 @@ class Walk:
     def audited(self, state: Any) -> str:
         code = int(verbs.audit(state, self.box))
         return self.game.audits.get(code, f"audit {code}")
+
+    def lookers(self, seat: int) -> tuple[int, ...]:
+        """Through whose eyes a step of `seat` is looked at: its own, if it is a seat's, and some others'."""
+        if len(self.viewers) <= LOOKERS:
+            return self.viewers
+        mover = (seat,) if seat != BEAT else ()
+        others = [viewer for viewer in self.viewers if viewer not in mover]
+        return *mover, *self.dice.sample(others, LOOKERS - len(mover))
 
     def bytes_of(self, state: Any) -> bytes:
         return packed(state, self.game.state)
@@ -405,10 +417,10 @@ class Walk:
     # ------------------------------------------------------------ law 2: no phantom
 
     def check_worlds(self, viewer: int) -> None:
-        """A world dealt anew can be played to its end."""
+        """A world dealt anew can be played to its end, or as far as the match itself."""
         world = self.match.copy()
         world._place(self.redealt(self.match._fold(self.match.steps, viewer), viewer))
-        while not world.over:
+        while not world.over and world.steps < self.most:
             seat = self.dice.choice(world.pending)
             moves = world.legal(seat)
             self.hold(
@@ -608,7 +620,7 @@ class Walk:
             pass
         else:
             raise self.broken(UNDO, f"seat {seat} could take back more than its moves of this epoch")
-        for viewer in self.viewers:
+        for viewer in self.lookers(seat):
             if viewer == seat:
                 fold = match._fold(start, seat)
                 now = twin._fold(twin.steps, seat)

@@ -7,6 +7,7 @@ import importlib
 import json
 import random
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,7 @@ def played(
     game: Game, options: Mapping[str, str], seats: int, seed: int, box: Box | None = None, most: int | None = None
 ) -> list[str]:
     """A match played by dice, or its first `most` steps, and a digest of each: its state, views and worlds."""
-    dice = random.Random(seed)
+    dice, whims = random.Random(seed), random.Random(seed + 1)
     match = open_match(game, seats=seats, seed=seed, options=options, box=box)
     points = np.zeros(MOST_SEATS, np.int32)
     digests: list[str] = []
@@ -39,11 +40,32 @@ def played(
                 verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
                 digest.update(packed(view, game.state) + packed(world, game.state))
                 digest.update(bytes([verbs.audit(world, match.box.record) & 255]))
+                if step.move is not None:
+                    before = match.step(number - 1).state
+                    told = verbs.seen(before, match.box.record, step.seat, step.move.number, viewer)
+                    digest.update(repr(int(told)).encode())
+                if whims.random() < 0.2:
+                    play_on(world, match.box.record, match._moves, whims)
+                    digest.update(packed(world, game.state))
             digests.append(digest.hexdigest()[:16])
         if match.over or (most is not None and match.steps >= most):
             return [*digests, repr((match.scores, match.ranks))]
         seat = dice.choice(match.pending)
         match.play(seat, dice.choice(match.legal(seat)))
+
+
+def play_on(state: Any, box: Any, moves: Any, dice: random.Random, steps: int = 8) -> None:
+    """A few steps by dice, from wherever a state stands."""
+    for _ in range(steps):
+        if verbs.over(state, box):
+            return
+        mask = int(verbs.pending(state, box))
+        if not mask:
+            verbs.beat(state, box)
+            continue
+        seat = dice.choice([seat for seat in range(MOST_SEATS) if mask >> seat & 1])
+        count = int(verbs.legal(state, box, seat, moves))
+        verbs.play(state, box, seat, int(moves[dice.randrange(count)]))
 
 
 def report(given: str) -> None:
