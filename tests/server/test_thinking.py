@@ -108,7 +108,9 @@ def test_hints_do_not_wait_for_bots(house: House, slow: Slow) -> None:
     ann = house.guest("Ann")
     match = ann.open("me", "bot:slow", "bot:slow")["match"]
     until(lambda: bool(slow.begun))
-    assert ann.get(f"/api/matches/{match}/hints?seat=0")["moves"]
+    with ann.at(match, 0) as line:
+        assert line.ask(type="hint", id="a1", seat=0)["moves"]
+    assert len(slow.begun) == 1
 
 
 def test_bots_stop_with_the_server(tmp_path: Path, slow: Slow) -> None:
