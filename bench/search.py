@@ -7,7 +7,6 @@ import statistics
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
@@ -74,13 +73,13 @@ class Thinker:
         raw_playouts(states, self.box, moves, np.zeros(1, np.uint64), self.simulations)
         return time.thread_time() - start
 
-    def together(self, threads: int, seats: list[mv.Seat]) -> float:
-        """Wall seconds for a level to search some positions, with so many threads for its trees."""
-        level = replace(LEVELS[-1], simulations=self.simulations)
+    @staticmethod
+    def together(threads: int, seats: list[mv.Seat]) -> float:
+        """Wall seconds for the top level to search some positions, with so many threads for its trees."""
         with ThreadPoolExecutor(threads) as pool, patch.object(levels, "workers", lambda: pool):
             start = time.perf_counter()
             for seat in seats:
-                levels.search(seat, level, 1)
+                levels.search(seat, LEVELS[-1], 1)
             return time.perf_counter() - start
 
 
