@@ -54,17 +54,24 @@ ASKED = f"""() => {{
   if (dialog) return dialog.classList.contains('final') ? 'final' : 'dialog';
   return document.querySelector('{READY}') ? 'play' : '';
 }}"""
-# Where to press one of the targets, and whether nothing lies over it there. Drawings reach beyond their frame, where
-# they are cut off; what is pressed is the frame.
+# Where to press a target, chosen by its number or its move: in the middle of its frame (drawings reach beyond it, where
+# they are cut off), or where else it can be met if something lies over that.
 AIM = f"""(which) => {{
-  const targets = document.querySelectorAll('{READY}');
-  const target = targets[which % targets.length];
-  if (!target) return null;
-  const frame = target.querySelector('.hit') ?? target;
-  frame.scrollIntoViewIfNeeded();
-  const {{x, y, width, height}} = frame.getBoundingClientRect();
-  const spot = [x + width / 2, y + height / 2];
-  return target.contains(document.elementFromPoint(...spot)) && {{spot, width, turns: 'turns' in target.dataset}};
+  const targets = [...document.querySelectorAll('{READY}')];
+  const meant = targets.filter((one, i) => one.dataset.move === which || i === which % targets.length);
+  let missed = `${{which}} is not offered`;
+  for (const target of meant) {{
+    const frame = target.querySelector('.hit') ?? target;
+    frame.scrollIntoViewIfNeeded();
+    const {{x, y, width, height}} = frame.getBoundingClientRect();
+    for (const [right, down] of [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]]) {{
+      const spot = [x + width * right, y + height * down];
+      const met = document.elementFromPoint(...spot);
+      if (target.contains(met)) return {{spot, width, turns: 'turns' in target.dataset}};
+      missed = `${{target.dataset.move}} lies under ${{met?.closest('[data-key], [id]')?.outerHTML.slice(0, 120)}}`;
+    }}
+  }}
+  return {{missed}};
 }}"""
 FRAMES = '{"type":"frames"'
 # A second click on the same spot so soon is taken for a slip of the hand and not played.
@@ -72,6 +79,7 @@ DOUBLE_CLICK = 0.27
 SAME_SPOT = 16
 CLICK_WITHIN = 0.5  # seconds from a tap to what comes of it, if anything does
 Spot = tuple[float, float]
+Which = int | str  # one of the targets: a number, taken round and round, or its move
 
 expect.set_options(timeout=PATIENCE)
 
@@ -100,6 +108,7 @@ class Person:
         self.said: list[dict[str, Any]] = []
         self.troubles: list[str] = []
         self.forgiven: list[str] = []
+        self.told = 0
         # A whole match is too much to keep, picture by picture.
         self.keeps_frames = True
         self.pressed_at = 0.0
@@ -128,6 +137,7 @@ class Person:
         socket.on("framesent", lambda text: self.said.append(json.loads(text)))
 
     def _on_heard(self, text: str) -> None:
+        self.told += 1
         if self.keeps_frames or not text.startswith(FRAMES):
             self.heard.append(json.loads(text))
 
@@ -205,8 +215,8 @@ class Person:
         self.find(f"{READY}, {DIALOG}").first.wait_for(state="attached")
         return "dialog" if self.find(DIALOG).count() else "play"
 
-    def play_one(self, which: int = 0) -> str:
-        """Play one legal target and wait until it is acknowledged; 'dialog' when one has come up instead."""
+    def play_one(self, which: Which = 0) -> str:
+        """Play a legal target and wait until it is acknowledged; 'dialog' when one has come up instead."""
         played, end = self.moves, time.monotonic() + PATIENCE / 1000
         while self.moves == played:
             assert time.monotonic() < end, "there was nothing to play"
@@ -219,7 +229,7 @@ class Person:
                 self.page.wait_for_timeout(10)
         return "play"
 
-    def press_once(self, which: int) -> None:
+    def press_once(self, which: Which) -> None:
         """Press a target and wait for the answer to what is sent, if something is."""
         sent = self.sent
         try:
@@ -233,26 +243,27 @@ class Person:
             self.page.wait_for_timeout(5)
         self.wait_answered()
 
-    def press_target(self, which: int = 0) -> None:
+    def press_target(self, which: Which = 0) -> None:
         """Press a legal target, no sooner than a person would."""
         aim = self.aim(which)
         spot = tuple(aim["spot"])
         self.wait_patiently(spot, aim["width"])
         if aim["turns"]:
-            self.turn_and_lay(spot, which % 3)
+            self.turn_and_lay(spot, which % 3 if isinstance(which, int) else 0)
         else:
             self.press_spot(spot)
         self.pressed_at, self.pressed_spot = time.monotonic(), spot
 
-    def aim(self, which: int) -> dict[str, Any]:
+    def aim(self, which: Which) -> dict[str, Any]:
         """Where to press a target, once there is one that nothing lies over."""
         end = time.monotonic() + PATIENCE / 1000
-        while not (found := self.page.evaluate(AIM, which)):
+        while True:
+            aim: dict[str, Any] = self.page.evaluate(AIM, which)
+            if "spot" in aim:
+                return aim
             if time.monotonic() > end or self.find(DIALOG).count():
-                raise Error("there is no target that could be pressed")
+                raise Error(f"no target could be pressed: {aim['missed']}")
             self.page.wait_for_timeout(10)
-        aim: dict[str, Any] = found
-        return aim
 
     def press_spot(self, spot: Spot) -> None:
         """A click, or a tap on a touch screen, wherever it meets."""

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from mistvale.core.box import Data
 from tests.server.processes import Process
 
 START = """
-import sys
+import json, sys
 from pathlib import Path
 import sqlalchemy as sa
+import mistvale as mv
 from mistvale.server.run import serve
 from mistvale.server.settings import Settings
 folder, pause, port = sys.argv[1:4]
@@ -25,6 +29,8 @@ mark = Path(folder) / "read-only"
 @sa.event.listens_for(sa.pool.Pool, "checkout")
 def lock(connection, *_):
     connection.execute(f"PRAGMA query_only = {int(mark.exists())}")
+for name, data in json.loads(sys.argv[4]).items():
+    vars(mv.game(name))["_standard_box"] = mv.game(name).box(data, stated_figures=False)
 settings = Settings(data_dir=Path(folder), database=None, bot_pause=float(pause), retry_seconds=0.1)
 serve(port=int(port), settings=settings)
 """
@@ -39,16 +45,18 @@ def free_port() -> int:
 class Server(Process):
     """A server in a process of its own, on a port that stays the same."""
 
-    def __init__(self, folder: Path, bot_pause: float = 0.0) -> None:
+    def __init__(self, folder: Path, bot_pause: float = 0.0, boxes: Mapping[str, Data] | None = None) -> None:
+        """`boxes` are what is in the boxes of some games, by their names, instead of what belongs there."""
         self.folder = folder
+        self.boxes = dict(boxes or {})
         self.bot_pause = bot_pause
         self.number = free_port()
         self.start()
 
     def start(self) -> None:
         """Start, or start again after `kill`."""
-        arguments = [sys.executable, "-c", START, str(self.folder), str(self.bot_pause), str(self.number)]
-        self.process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True)
+        given = map(str, (self.folder, self.bot_pause, self.number, json.dumps(self.boxes)))
+        self.process = subprocess.Popen([sys.executable, "-c", START, *given], stderr=subprocess.PIPE, text=True)
         self.said = ""
         self.address = self._wait()
         self._drain = threading.Thread(target=self._read, daemon=True)

@@ -8,39 +8,45 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from .people import DIALOG, Person
-from .servers import Program
+from .people import DIALOG, Person, Which
 
 LONGEST = 1200  # seconds that a match may take on a machine with much else to do
 Look = Callable[[Person], None]
-# Which of the targets to press, by the number of the turn; buttons beside the prompt come first.
-Pick = Callable[[int], int]
+# Which of the targets somebody presses, by the number of the turn; buttons beside the prompt come first.
+Pick = Callable[[Person, int], Which]
 BOT = "novice"  # quick to decide
 
 
-def go_on(one: Person, which: int, look: Look) -> bool:
-    """Play one move or go past a summary, if there is either; whether there was."""
+def go_on(one: Person, turn: int, look: Look, pick: Pick) -> str:
+    """Play one move or go past a summary, if there is either; what was asked."""
     asked = one.asked()
     if asked == "dialog":
         one.go_past()
     elif asked == "play":
         look(one)
-        one.play_one(which)
-    return asked in ("dialog", "play")
+        one.play_one(pick(one, turn))
+    return asked
 
 
-def play_out(program: Program, match: str, people: list[Person], look: Look, pick: Pick) -> dict[str, Any]:
-    """All play one target or another until the match is over; its status. `look` is called before each move."""
+def play_out(people: list[Person], look: Look, pick: Pick) -> None:
+    """All play one target or another until each has the final page. `look` is called before each move."""
     turn, end = 0, time.monotonic() + LONGEST
     while time.monotonic() < end:
-        moved = [go_on(one, pick(turn), look) for one in people]
-        turn += any(moved)
-        if not any(moved):
-            status: dict[str, Any] = program.status(match)
-            if status["status"] == "over":
-                return status
-            people[0].page.wait_for_timeout(20)
+        asked = {go_on(one, turn, look, pick) for one in people}
+        if asked == {"final"}:
+            return
+        if asked & {"play", "dialog"}:
+            turn += 1
+        else:
+            wait_for_news(people)
     raise AssertionError("the match never ended")
+
+
+def wait_for_news(people: list[Person]) -> None:
+    """Wait until a page is told something, but not too long: what it was told before may not be drawn yet."""
+    told, end = [one.told for one in people], time.monotonic() + 0.1
+    while [one.told for one in people] == told and time.monotonic() < end:
+        people[0].page.wait_for_timeout(10)
 
 
 def play_alone(ann: Person, game: str, **more: Any) -> dict[str, Any]:
@@ -57,7 +63,7 @@ def play_together(
     look: Look = lambda one: None,
     seed: int = 7,
     bot: str = BOT,
-    pick: Pick = lambda turn: turn,
+    pick: Pick = lambda one, turn: turn,
 ) -> dict[str, Any]:
     """A match that Ann opens, that Bob, if there is one, joins by his link, and that bots fill up."""
     people = [one for one in (ann, bob) if one]
@@ -75,7 +81,10 @@ def play_together(
             bob.at_table()
         ann.go(f"/match/{opened['match']}")
         ann.at_table()
-        return play_out(program, opened["match"], people, look, pick)
+        play_out(people, look, pick)
+        status = program.status(opened["match"])
+        assert status["status"] == "over"
+        return status
 
 
 def result_names(one: Person, *names: str) -> None:

@@ -35,14 +35,18 @@ SHY = {
 
 def choose(match: Match, seat: int, moves: Sequence[Move], dice: random.Random) -> Move:
     """Mostly what leads to a delivery, now and then anything."""
+    return decide(match._state, match.box.record, seat, moves, dice)
+
+
+def decide(state: Any, box: Any, seat: int, moves: Sequence[Move], dice: random.Random) -> Move:
+    """The same from a state, of which no more is read than the seat may know."""
     if dice.random() < WHIM:
         return dice.choice(moves)
-    state, box = match._state, match.box.record
     if moves[0].startswith("go "):
         worths = [(worth_of_stop(state, box, seat, move.number) + dice.random(), move) for move in moves]
         return max(worths, key=lambda pair: pair[0])[1]
     for verb in ORDER:
-        fitting = [move for move in moves if move.split()[0] == verb and is_good(match, seat, move)]
+        fitting = [move for move in moves if move.split()[0] == verb and is_good(state, box, seat, move)]
         if fitting and dice.random() < SHY.get(verb, 1.0):
             return dice.choice(fitting)
     return dice.choice(moves)
@@ -53,9 +57,8 @@ def wanted_gems(state: Any, box: Any, seat: int) -> set[int]:
     return {gem for code in held_commissions(state, seat) for gem in lacking(state, box, seat, code).gems}
 
 
-def is_good(match: Match, seat: int, move: Move) -> bool:
+def is_good(state: Any, box: Any, seat: int, move: Move) -> bool:
     """Cart and horse are for what is asked for; a catalogue is left when there is nothing to pay with."""
-    state, box = match._state, match.box.record
     words = move.split()
     if words[0] == "load" and words[-1] in ("cart", "horse"):
         return GEMS.index(words[1]) in wanted_gems(state, box, seat)
