@@ -16,7 +16,7 @@ play: $(READY)   ## Set up, compile once, and open the table on http://127.0.0.1
 test: $(READY)   ## Set up, and run all tests: a real browser and a real PostgreSQL included
 	@$(PYTHON) tools/setup.py test
 	@$(BIN)/mistvale compile
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 $(TESTS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(TESTS)
 
 bench: $(READY)  ## Measure, as ratios within one run
 	@$(PYTHON) tools/setup.py test

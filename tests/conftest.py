@@ -21,6 +21,55 @@ settings.register_profile(
 settings.load_profile("mistvale")
 
 
+# What takes long, in seconds of a quiet machine: folders whose tests share a server or a browser, and files.
+LONG = {
+    "tests/e2e": 200,
+    "tests/server": 60,
+    "tests/laws/test_laws.py": 80,
+    "tests/games/valdora/test_laws.py": 50,
+    "tests/bots/test_search.py": 40,
+    "tests/games/valdora/test_greedy.py": 30,
+    "tests/games/misterra/test_laws.py": 20,
+    "tests/games/test_every_game.py": 20,
+    "tests/playthroughs/test_playthroughs.py": 20,
+    "tests/games/valdora/test_scene.py": 15,
+    "tests/games/misty_valley/test_laws.py": 15,
+    "tests/examples/test_add_a_game.py": 15,
+}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with what takes long, so that no worker is left alone with it in the end."""
+    workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    if workers > 1:
+        items[:] = dealt(items, workers)
+
+
+def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """A share for each worker, one after another: long tests evenly, then as many of the others as make it full.
+
+    With `--dist worksteal` each worker begins with such a share, and who is done first takes from the end of another.
+    """
+    long: dict[str, list[pytest.Item]] = {place: [] for place in LONG}
+    short: list[pytest.Item] = []
+    for item in items:
+        place = next((place for place in LONG if item.nodeid.startswith((f"{place}/", f"{place}::"))), None)
+        (long[place] if place else short).append(item)
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    burdens = [0] * workers
+    for place in sorted(LONG, key=LONG.__getitem__, reverse=True):
+        least = burdens.index(min(burdens))
+        shares[least] += long[place]
+        burdens[least] += LONG[place]
+    order: list[pytest.Item] = []
+    for number, share in enumerate(shares):
+        full = (len(items) - len(order)) // (workers - number)
+        free = max(0, full - len(share))
+        order += share + short[:free]
+        short = short[free:]
+    return order + short
+
+
 @pytest.fixture
 def misty() -> mv.Game:
     return mv.game("misty")
