@@ -12,6 +12,7 @@ import pytest
 import mistvale as mv
 
 GAMES = [mv.game(name) for name in mv.games()]
+LOOKS = 150  # at one match
 RULEBOOKS = Path(__file__).parent.parent / "rulebook"
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
@@ -39,12 +40,15 @@ def test_every_drawing_of_a_match_is_there(game: mv.Game) -> None:
     """Scenes name symbols of the game's own art or of the common one, from the first step to the last."""
     symbols = set(re.findall(r'<symbol[^>]*\bid="([^"]+)"', game.art()))
     match, dice = mv.open_match(game.name, seats=max(game.seats), seed=1), random.Random(1)
-    used: set[str] = set()
     while not match.over:
         seat = dice.choice(match.pending)
         match.play(seat, dice.choice(match.legal(seat)))
-        for viewer in (seat, None) if dice.random() < 0.3 else ():
-            used |= {sprite["symbol"] for sprite in match.scene(viewer).json()["sprites"] if sprite["symbol"]}
+    used: set[str] = set()
+    # Dice may take thousands of steps to the end of a match.
+    for step in (*range(0, match.steps, max(3, match.steps // LOOKS)), match.steps):
+        for viewer in (dice.randrange(match.seats), None):
+            scene = match.scene(viewer, step=step).json()
+            used |= {sprite["symbol"] for sprite in scene["sprites"] if sprite["symbol"]}
     assert used
     assert used <= symbols, f"no drawing of {sorted(used - symbols)}"
 
