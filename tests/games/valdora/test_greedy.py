@@ -41,17 +41,14 @@ def choose(match: Match, seat: int, seed: int, best_way: Callable[..., int]) -> 
 
 
 def test_greedy_matches_end_by_craftsmen(best_way: Callable[..., int]) -> None:
-    """Two matches of three: in how many rounds, and with how many points."""
-    told = []
-    for seed in (1, 2):
-        match = open_match(mv.game("valdora"), seats=3, seed=seed)
-        while not match.over:
-            seat = match.pending[0]
-            match.play(seat, choose(match, seat, match.steps, best_way))
-        rounds, scores = int(match._state["rounds"]), match.scores
-        told.append(f"seed {seed}: {rounds} rounds, {scores}, {int(match._state['finished'].sum())} commissions")
-        assert int(match._state["last_round"]) == 1, f"a standstill: {told}"
-        assert rounds <= 120, told
-        assert min(scores) >= 40, told
-        assert int(match._state["bonus"].sum()) + int((match._state["workshop"] >= 0).sum()) > 2, told
-    print("; ".join(told))
+    """A match of three: in how many rounds, and with how many points."""
+    match = open_match(mv.game("valdora"), seats=3, seed=1)
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, choose(match, seat, match.steps, best_way))
+    rounds, scores = int(match._state["rounds"]), match.scores
+    told = f"{rounds} rounds, {scores}, {int(match._state['finished'].sum())} commissions"
+    assert int(match._state["last_round"]) == 1, f"a standstill: {told}"
+    assert rounds <= 120, told
+    assert min(scores) >= 40, told
+    assert int(match._state["bonus"].sum()) + int((match._state["workshop"] >= 0).sum()) > 2, told
