@@ -281,6 +281,10 @@ class Person:
         """Turn a thing so many times and lay it: with keys and a click, or with taps and the bar."""
         if self.touch:
             self.press_spot(spot)
+            try:
+                self.find("#turn-done").wait_for(timeout=CLICK_WITHIN * 1000)
+            except Error:
+                return  # the tap met nothing: the table has moved meanwhile, and it is looked at again
             for _ in range(times):
                 self.press("#turn-bar .icon-button >> nth=1")
             self.press("#turn-done")
