@@ -196,13 +196,15 @@ def test_forced_wins_are_found(game: mv.Game) -> None:
 
 
 def test_hidden_numbers_are_bid_exactly() -> None:
-    """Duel: a bid pays if it is not above one's own number, which one sees; so one bids just that."""
+    """Duel: a bid pays if it is not above one's own number, which one sees; so one bids just that (with 0: anything)."""
+    sure = Level("sure", trees=4, simulations=4000)
     for seed in range(8):
         match = open_match(duel.GAME, seed=seed)
         while not match.over:
             seat = match.pending[0]
-            move = Searcher(SMALL, seed).choose(match.seat(seat))
-            assert str(move) == f"bid {match.view(seat)['state']['number'][seat]}"
+            move = Searcher(sure, seed).choose(match.seat(seat))
+            number = int(match.view(seat)["state"]["number"][seat])
+            assert number == 0 or str(move) == f"bid {number}"
             match.play(seat, move)
 
 

@@ -46,9 +46,8 @@ class Plan:
     ) -> Plan:
         """A plan of things that exist; BadTable says what does not."""
         found = mv.game(game)
-        unknown = [name for name in bots if name not in mv.bots()]
-        if unknown:
-            raise mv.BadTable(f"there is no bot called {unknown[0]!r}; there are: {', '.join(mv.bots())}")
+        for name in bots:
+            mv.bot(name)  # says what is wrong with it
         if not bots or len(set(bots)) < len(bots):
             raise mv.BadTable("name the bots to compare, each of them once")
         if games < 1:

@@ -44,10 +44,14 @@ def bots() -> tuple[str, ...]:
 
 
 def bot(name: str, seed: int | None = None) -> Bot:
-    """The bot called `name`. With a seed it plays the same in the same position, on every machine."""
-    if name not in BOTS:
+    """The bot called `name`. With a seed it plays the same in the same position, on every machine.
+
+    A level may be given other settings, to see what they are worth: `adept:simulations=100,advice=0`.
+    """
+    if name.partition(":")[0] not in BOTS:
         raise BadTable(f"there is no bot called {name!r}; there are: {', '.join(BOTS)}")
-    return BOTS[name](secrets.randbits(62) if seed is None else seed)
+    make = BOTS[name] if name in BOTS else functools.partial(Searcher, levels.level(name))
+    return make(secrets.randbits(62) if seed is None else seed)
 
 
 def analyse(
@@ -58,10 +62,7 @@ def analyse(
     It knows no more than the seat does. With a seed it finds the same on every machine; once `stop` is set it
     tells what it has found so far.
     """
-    found = {each.name: each for each in LEVELS}.get(level)
-    if found is None:
-        raise BadTable(f"there is no level called {level!r}; there are: {', '.join(each.name for each in LEVELS)}")
-    return levels.analyse(seat, found, secrets.randbits(62) if seed is None else seed, most, stop)
+    return levels.analyse(seat, levels.level(level), secrets.randbits(62) if seed is None else seed, most, stop)
 
 
 def compilations(game: Game) -> list[tuple[str, Callable[[], object]]]:

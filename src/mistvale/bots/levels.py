@@ -14,13 +14,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numba
 import numpy as np
 
 from ..core.chance import roll, seed_bytes
+from ..core.errors import BadTable
 from ..core.game import Game, argument_types
 from ..core.match import Seat
 from ..core.moves import Move
@@ -48,8 +49,10 @@ class Manner:
     reach: int = 60
     mix: int = 400
     lookout: float = 0.1
-    rivals: int = 1
+    rivals: int = 3
     pairs: int = 3
+    advice: float = 0.2
+    halve: int = 1
 
     def record(self) -> Any:
         """The settings as the search reads them."""
@@ -76,6 +79,35 @@ LEVELS = (
     Level("expert", trees=4, simulations=1000),
     Level("grandmaster", trees=8, simulations=6000),
 )
+
+
+def level(spec: str) -> Level:
+    """The level called so; after a colon it may be given other settings: `adept:simulations=100,advice=0`."""
+    name, _, settings = spec.partition(":")
+    found = {each.name: each for each in LEVELS}.get(name)
+    if found is None:
+        raise BadTable(f"there is no level called {name!r}; there are: {', '.join(each.name for each in LEVELS)}")
+    for setting in filter(None, settings.split(",")):
+        found = _set(found, *setting.partition("=")[::2])
+    return replace(found, name=spec)
+
+
+def _set(level: Level, key: str, text: str) -> Level:
+    """The level with one setting of its own, or of its manner, changed."""
+    whole = level if key in ("trees", "simulations") else level.manner
+    if key not in ("trees", "simulations", *asdict(level.manner)):
+        known = ", ".join(["trees", "simulations", *asdict(level.manner)])
+        raise BadTable(f"a level has no setting {key!r}; it has: {known}")
+    kind = type(getattr(whole, key))
+    try:
+        value = kind(text)
+    except ValueError:
+        raise BadTable(f"{key} must be a number{' without a fraction' if kind is int else ''}, not {text!r}") from None
+    if value < 0 or (whole is level and value < 1):
+        raise BadTable(f"{key} can't be {text}")
+    if whole is level:
+        return replace(level, **{key: value})
+    return replace(level, manner=replace(level.manner, **{key: value}))
 
 
 @dataclass(frozen=True)
@@ -175,7 +207,13 @@ class Searcher:
         thoughts, mixes = search(seat, self.level, self._seed, stop)
         if mixes:
             return drawn(thoughts, self._seed)
-        return max(thoughts, key=lambda thought: (thought.visits, thought.worth)).move
+        return favourite(thoughts).move
+
+
+def favourite(thoughts: list[Thought]) -> Thought:
+    """Of the moves that were looked at most, the one that is worth most."""
+    enough = max(thought.visits for thought in thoughts) // 2
+    return max((thought for thought in thoughts if thought.visits >= enough), key=lambda thought: thought.worth)
 
 
 def drawn(thoughts: list[Thought], seed: int) -> Move:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import verbs
-from ..core.chance import GOLDEN
 from ..core.rule import HIDDEN, NOTHING, rule
 from .playout import lowest_seat, run_beats
 from .tree import (
@@ -24,6 +23,7 @@ from .tree import (
     by_history,
     child,
     find,
+    halve,
     has_room,
     matched,
     mixed,
@@ -32,6 +32,8 @@ from .tree import (
     note_regrets,
     note_spread,
     occupy,
+    root_of,
+    start_halving,
 )
 
 LONGEST = 4000  # moves of a simulation, at most
@@ -46,7 +48,7 @@ HALF = 2  # worth is counted in half points, so that a shared win can be halved
 def begin(s, mind):
     """Nobody has seen anything since the root."""
     for seat in range(s.seats):
-        mind.known[seat] = mixed(GOLDEN, seat)
+        mind.known[seat] = root_of(seat)
         mind.later[seat] = np.uint64(0)
         mind.inside[seat] = 1
         mind.moved[seat] = 0
@@ -99,7 +101,7 @@ def is_any_inside(s, mind):
 
 
 @rule
-def decide(s, mind, table, weights, history, slots, legal, how, seat, n, mask, first):
+def decide(s, box, mind, table, weights, history, slots, legal, how, seat, n, mask, first, searcher):
     """The index of a move inside the seat's tree, written down on the path."""
     key = mind.known[seat]
     node = find(table, key)
@@ -107,10 +109,17 @@ def decide(s, mind, table, weights, history, slots, legal, how, seat, n, mask, f
     if table[node, KEY] == 0:
         occupy(mind, table, node, key)
         mind.inside[seat] = 0  # one new node for each seat in a simulation
-    if mixes:
+    if seat == searcher and mind.forced != NOTHING:
+        chosen = mind.forced + 0
+        mind.forced = NOTHING
+        mixes = False
+        move = child(key, np.int64(legal[chosen]))
+        slots[first + chosen] = find(table, move)
+        occupy(mind, table, slots[first + chosen], move)
+    elif mixes:
         chosen = matched(mind, table, weights, slots, legal, how, seat, n, first)
     else:
-        chosen = most_hopeful(mind, table, history, slots, legal, how, seat, node, n, first)
+        chosen = most_hopeful(s, box, mind, table, history, slots, legal, how, seat, node, n, first)
         occupy(mind, table, slots[first + chosen], child(key, np.int64(legal[chosen])))
     depth = mind.depth
     mind.who[depth], mind.node[depth], mind.mixes[depth] = seat, node, mixes
@@ -165,7 +174,7 @@ def look_at_points(s, mind, out):
 
 
 @rule
-def explore(s, box, mind, table, weights, history, slots, legal, how):
+def explore(s, box, mind, table, weights, history, slots, legal, how, searcher):
     """Play on while any seat is inside its tree; the seats that are to decide next, and the moves made."""
     count, first, epoch = 0, 0, s.epoch
     mask = run_beats(s, box)
@@ -182,10 +191,10 @@ def explore(s, box, mind, table, weights, history, slots, legal, how):
         if n == 1:
             chosen = 0
         elif mind.inside[seat] and has_room(mind, table, n + 1):
-            chosen = decide(s, mind, table, weights, history, slots, legal, how, seat, n, mask, first)
+            chosen = decide(s, box, mind, table, weights, history, slots, legal, how, seat, n, mask, first, searcher)
             first += n
         else:
-            chosen = by_history(mind, history, legal, how, seat, n)
+            chosen = by_history(s, box, mind, history, legal, how, seat, n)
         move = np.int64(legal[chosen])
         notice(s, box, mind, seat, move)
         make(s, box, mind, seat, move)
@@ -205,7 +214,7 @@ def play_out(s, box, mind, history, legal, how, mask, count):
                 break
         seat = lowest_seat(mask)
         n = verbs.legal(s, box, seat, legal)
-        chosen = by_history(mind, history, legal, how, seat, n)
+        chosen = by_history(s, box, mind, history, legal, how, seat, n)
         make(s, box, mind, seat, np.int64(legal[chosen]))
         count += 1
         mask = run_beats(s, box)
@@ -215,7 +224,7 @@ def play_out(s, box, mind, history, legal, how, mask, count):
 @rule
 def judge(s, box, mind, how, out):
     """Each seat's points less its best rival's (alone: its points), and a bonus for having won."""
-    verbs.scores(s, box, out)
+    verbs.value(s, box, out)
     for seat in range(s.seats):
         best = 0 if s.seats == 1 else np.int64(out[1 if seat == 0 else 0])
         for other in range(s.seats):
@@ -250,18 +259,52 @@ def remember(s, mind, table, weights, history, slots):
 
 
 @rule
-def think(states, box, how, seat, mind, table, weights, history, slots, legal, seed, simulations):
+def is_halved(s, box, how, mind, seat, n):
+    """Whether the moves at the root share the simulations by halving: not where regrets are to be matched."""
+    alone = verbs.pending(s, box) == 1 << seat
+    return how.halve and (alone or how.mix == 0 or mind.budget <= how.mix * n)
+
+
+@rule
+def prepare(states, box, how, mind, table, legal, order, seat, seed):
+    """The world of the next simulation, and the move at the root that it has to try.
+
+    All moves that are left are tried in the same worlds: so luck tells less of them apart.
+    """
+    if mind.stages == 0:
+        n = verbs.legal(states[0], box, seat, legal)
+        mind.stages = -1
+        if is_halved(states[0], box, how, mind, seat, n):
+            start_halving(mind, order, n)
+    mind.forced = NOTHING
+    if mind.stages > 0:
+        if mind.column == mind.alive:
+            mind.column = 0
+            seed[0] += np.uint64(1)
+            mind.rows -= 1
+            if mind.rows == 0 and mind.alive > 1:
+                verbs.legal(states[0], box, seat, legal)
+                halve(mind, table, legal, order, seat)
+        mind.forced = order[mind.column]
+        mind.column += 1
+        mind.dice[0] = mixed(mixed(seed[0], np.int64(seed[1])), np.int64(seed[2]))
+    else:
+        seed[0] += np.uint64(1)
+    states[1] = states[0]
+    verbs.redeal(states[1], box, seat, seed)
+
+
+@rule
+def think(states, box, how, seat, mind, table, weights, history, slots, legal, order, seed, simulations):
     """So many more simulations from states[0], a world that agrees with what the seat knows; the moves made."""
     made = 0
     s = states[1]
     for _ in range(simulations):
-        states[1] = states[0]
-        verbs.redeal(s, box, seat, seed)
-        seed[0] += np.uint64(1)
+        prepare(states, box, how, mind, table, legal, order, seat, seed)
         begin(s, mind)
         verbs.scores(s, box, legal)
         look_at_points(s, mind, legal)
-        mask, count = explore(s, box, mind, table, weights, history, slots, legal, how)
+        mask, count = explore(s, box, mind, table, weights, history, slots, legal, how, seat)
         count = play_out(s, box, mind, history, legal, how, mask, count)
         if mind.runs < PROBES:
             mind.probed += count

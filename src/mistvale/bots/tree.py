@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core import verbs
 from ..core.chance import GOLDEN, MIX_1, MIX_2, roll
 from ..core.game import MOST_SEATS, Game
 from ..core.rule import NOTHING, blank, record_type, rule
@@ -36,6 +37,8 @@ MANNER = record_type(
     ("lookout", "f8"),  # the share of such draws that is even, so that nothing is overlooked
     ("rivals", "i8"),  # moves that a random one has to beat by its history, outside the trees
     ("pairs", "i8"),  # how often a pair of moves must have been seen to count instead of the move alone; 0: never
+    ("advice", "f8"),  # what the game's own advice on moves counts for, in half points for each tenth
+    ("halve", "i8"),  # 1 where the moves at the root share the simulations by halving, 0 where the bound decides
 )
 
 # One search's memory, but for what depends on the size of the game.
@@ -56,6 +59,12 @@ MIND = record_type(
     ("centre", "f8", (MOST_SEATS,)),  # their mean
     ("spread", "f8", (MOST_SEATS,)),  # their standard deviation, never less than one
     ("used", "i8"),  # places of the table that are taken
+    ("budget", "i8"),  # simulations that the whole search has
+    ("stages", "i8"),  # halvings that its moves at the root allow; 0 before the first simulation
+    ("alive", "i8"),  # moves at the root that are left
+    ("rows", "i8"),  # worlds in which all of them are still to be tried in this stage
+    ("column", "i8"),  # the next of them to be tried in this world
+    ("forced", "i8"),  # the move at the root that this simulation has to try, NOTHING where it may choose
     ("depth", "i8"),  # decisions on the path
     ("length", "i8"),  # moves on the trail
     ("who", "i8", (DEEP,)),  # each decision on the path: the seat,
@@ -80,18 +89,20 @@ class Tree:
         size = max(game.moves.size, MOST_SEATS)
         places = 1 << (simulations * ENTRIES + 4 * size).bit_length()
         self.mind = blank(MIND)[0]
+        self.mind["budget"] = simulations
         self.table = np.zeros((places, 3), np.int64)
         self.weights = np.zeros((places, 2), np.float64)
         self.history = np.zeros((MOST_SEATS, size, 2), np.float64)
         self.slots = np.zeros(DEEP * size, np.int64)
         self.legal = np.zeros(size, np.int32)
+        self.order = np.zeros(size, np.int32)
         self.seed = np.array([0, number, seed, 0], np.uint64)
         self.mind["dice"][0] = mixed(np.uint64(mixed(np.uint64(seed), 0)), number)
         self.root = np.zeros((size, 3), np.int64)
 
     def buffers(self) -> tuple[Any, ...]:
         """What the compiled search is given."""
-        return (self.mind, self.table, self.weights, self.history, self.slots, self.legal, self.seed)
+        return (self.mind, self.table, self.weights, self.history, self.slots, self.legal, self.order, self.seed)
 
 
 # ---------------------------------------------------------------- the table
@@ -160,6 +171,12 @@ def hope(mind, history, how, seat, move):
 
 
 @rule
+def promise(s, box, mind, history, how, seat, move):
+    """What a move may be expected to be worth before it is looked at: its history, and the game's advice."""
+    return hope(mind, history, how, seat, move) + how.advice * verbs.bias(s, box, seat, move)
+
+
+@rule
 def note_history(mind, history):
     """Add what a simulation was worth to the history of its moves."""
     for i in range(mind.length):
@@ -199,7 +216,7 @@ def log2(n):
 
 
 @rule
-def most_hopeful(mind, table, history, slots, legal, how, seat, node, n, first):
+def most_hopeful(s, box, mind, table, history, slots, legal, how, seat, node, n, first):
     """The index of the move with the highest upper bound; fresh ones by their history, as widening lets them in."""
     visits = table[node, VISITS]
     wide = how.widen * np.sqrt(np.float64(visits))
@@ -215,14 +232,14 @@ def most_hopeful(mind, table, history, slots, legal, how, seat, node, n, first):
         slots[first + index] = place
         count = table[place, VISITS]
         if count == 0:
-            value = hope(mind, history, how, seat, move)
+            value = promise(s, box, mind, history, how, seat, move)
             if fresh < 0 or value > fresh_value:
                 fresh, fresh_value = index, value
             continue
         tried += 1
         value = table[place, TOTAL] / count + bound / np.sqrt(np.float64(count))
         if bias > 0.0:
-            value += bias * (hope(mind, history, how, seat, move) - mind.centre[seat]) / (count + 1)
+            value += bias * (promise(s, box, mind, history, how, seat, move) - mind.centre[seat]) / (count + 1)
         if best < 0 or value > best_value:
             best, best_value = index, value
     if fresh >= 0 and (best < 0 or tried <= wide):
@@ -231,17 +248,67 @@ def most_hopeful(mind, table, history, slots, legal, how, seat, node, n, first):
 
 
 @rule
-def by_history(mind, history, legal, how, seat, n):
+def by_history(s, box, mind, history, legal, how, seat, n):
     """The index of a move outside all trees: of a few at random, the one with the best history."""
     best = roll(mind.dice, n)
     if how.rivals > 0:
-        value = hope(mind, history, how, seat, np.int64(legal[best]))
+        value = promise(s, box, mind, history, how, seat, np.int64(legal[best]))
         for _ in range(how.rivals):
             other = roll(mind.dice, n)
-            other_value = hope(mind, history, how, seat, np.int64(legal[other]))
+            other_value = promise(s, box, mind, history, how, seat, np.int64(legal[other]))
             if other_value > value:
                 best, value = other, other_value
     return best
+
+
+# ---------------------------------------------------------------- halving at the root
+
+
+@rule
+def start_halving(mind, order, n):
+    """All moves at the root are alive; each stage has as many simulations, shared by those that are left."""
+    mind.stages, mind.alive, mind.column = 1, n, 0
+    while (1 << mind.stages) < n:
+        mind.stages += 1
+    for i in range(n):
+        order[i] = i
+    mind.rows = rows_of_stage(mind)
+
+
+@rule
+def rows_of_stage(mind):
+    """In how many worlds the moves that are left are tried."""
+    return max(1, mind.budget // (mind.stages * mind.alive))
+
+
+@rule
+def halve(mind, table, legal, order, seat):
+    """Bring the better half of the moves that are left to the front; equals keep their order."""
+    keep = (mind.alive + 1) // 2
+    for i in range(keep):
+        best = i
+        for j in range(i + 1, mind.alive):
+            if mean_at_root(table, legal, order[j], seat) > mean_at_root(table, legal, order[best], seat):
+                best = j
+        move = order[best]
+        for j in range(best, i, -1):
+            order[j] = order[j - 1]
+        order[i] = move
+    mind.alive = keep
+    mind.rows = rows_of_stage(mind)
+
+
+@rule
+def mean_at_root(table, legal, index, seat):
+    """What simulations that began with a move were worth."""
+    place = find(table, child(root_of(seat), np.int64(legal[index])))
+    return table[place, TOTAL] / max(1, table[place, VISITS])
+
+
+@rule
+def root_of(seat):
+    """The key of a seat that has seen nothing yet."""
+    return mixed(GOLDEN, seat)
 
 
 # ---------------------------------------------------------------- regret matching

@@ -64,3 +64,15 @@ def seen(s, box, seat, move, viewer):
 def audit(s, box):
     """Nothing is counted."""
     return 0
+
+
+@rule
+def value(s, box, out):
+    """The points so far."""
+    verbs.scores(s, box, out)
+
+
+@rule
+def bias(s, box, seat, move):
+    """All moves promise the same."""
+    return 0

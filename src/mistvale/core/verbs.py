@@ -30,6 +30,8 @@ ARGUMENTS = {
     "redeal": "s, box, viewer, seed",  # replace what the viewer can't know by an even sample
     "seen": "s, box, seat, move, viewer",  # what the viewer sees of a move, or HIDDEN
     "audit": "s, box",  # 0, or the number of what does not add up
+    "value": "s, box, out",  # what the position is worth to each seat, in points: advice to those who search
+    "bias": "s, box, seat, move",  # what a legal move promises, in tenths of a point: advice, too
 }
 
 RULES: dict[str, dict[str, Any]] = {}
@@ -110,3 +112,5 @@ veil = _verb("veil", ARGUMENTS["veil"])
 redeal = _verb("redeal", ARGUMENTS["redeal"])
 seen = _verb("seen", ARGUMENTS["seen"])
 audit = _verb("audit", ARGUMENTS["audit"])
+value = _verb("value", ARGUMENTS["value"])
+bias = _verb("bias", ARGUMENTS["bias"])

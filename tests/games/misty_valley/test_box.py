@@ -187,7 +187,7 @@ def test_tribes_may_have_patrols_of_their_own() -> None:
 def test_another_box_plays_without_code_and_without_compiling(seed: int) -> None:
     """Everything is read from the box record; the same compiled rules play all of them."""
     open_match(GAME, seed=1)
-    compiled = {verb: len(getattr(GAME.rules, verb).signatures) for verb in verbs.ARGUMENTS} if not INTERPRETED else {}
+    compiled = {verb: len(verbs.of(GAME.state)[verb].signatures) for verb in verbs.ARGUMENTS} if not INTERPRETED else {}
     dice = random.Random(seed)
     data = changed(lambda d: None)
     data["valley"] = data["valley"][: 2 + seed]
@@ -205,4 +205,4 @@ def test_another_box_plays_without_code_and_without_compiling(seed: int) -> None
         match.play(seat, dice.choice(match.legal(seat)))
         match.audit()
     for verb, count in compiled.items():
-        assert len(getattr(GAME.rules, verb).signatures) <= max(1, count), verb
+        assert len(verbs.of(GAME.state)[verb].signatures) <= max(1, count), verb

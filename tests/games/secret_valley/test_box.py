@@ -123,7 +123,7 @@ def test_notation_is_a_bijection() -> None:
 def test_another_box_plays_without_code_and_without_compiling(seed: int) -> None:
     """Criteria are read from the box record; the same compiled rules play all of them."""
     open_match(GAME, seats=2, seed=1)
-    compiled = {verb: len(getattr(GAME.rules, verb).signatures) for verb in verbs.ARGUMENTS} if not INTERPRETED else {}
+    compiled = {verb: len(verbs.of(GAME.state)[verb].signatures) for verb in verbs.ARGUMENTS} if not INTERPRETED else {}
     dice = random.Random(seed)
     data = random_box(dice)
     data["cards"][0] = {**data["cards"][0], "name": "new-land"}
@@ -139,4 +139,4 @@ def test_another_box_plays_without_code_and_without_compiling(seed: int) -> None
     for row in data["cards"]:
         assert "{" not in sentence(GAME.words(), row["scores"])
     for verb, count in compiled.items():
-        assert len(getattr(GAME.rules, verb).signatures) <= max(1, count), verb
+        assert len(verbs.of(GAME.state)[verb].signatures) <= max(1, count), verb

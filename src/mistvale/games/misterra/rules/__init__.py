@@ -50,6 +50,7 @@ from ..state import (
     VAIN,
 )
 from .adding_up import AUDITS, audit
+from .advice import bias
 from .claiming import can_claim, claim
 from .knowledge import redeal, seen, veil
 from .mapping import draw_sketch, legal_draws
@@ -72,6 +73,7 @@ __all__ = [
     "AUDITS",
     "audit",
     "beat",
+    "bias",
     "legal",
     "outcome",
     "over",

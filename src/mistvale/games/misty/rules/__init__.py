@@ -25,6 +25,7 @@ from ..state import (
 )
 from .activation import activate, feed_monsters, legal_activations, must_activate, start_activation
 from .adding_up import AUDITS, audit
+from .advice import bias, value
 from .construction import (
     cards_left,
     legal_picks,
@@ -45,6 +46,7 @@ __all__ = [
     "AUDITS",
     "audit",
     "beat",
+    "bias",
     "legal",
     "outcome",
     "over",
@@ -54,6 +56,7 @@ __all__ = [
     "scores",
     "seen",
     "setup",
+    "value",
     "veil",
 ]
 

@@ -74,6 +74,7 @@ from .abilities import (
     veer,
 )
 from .adding_up import AUDITS, audit
+from .advice import bias
 from .control import astray, go_home
 from .exploring import (
     brings_encounter,
@@ -104,6 +105,7 @@ __all__ = [
     "AUDITS",
     "audit",
     "beat",
+    "bias",
     "legal",
     "outcome",
     "over",

@@ -22,6 +22,7 @@ from ..state import (
     TURN,
 )
 from .adding_up import AUDITS, audit
+from .advice import bias
 from .dealing import deal, setup
 from .draft import keep, keep_last, legal_keeps, pass_hands
 from .knowledge import redeal, seen, veil
@@ -32,6 +33,7 @@ __all__ = [
     "AUDITS",
     "audit",
     "beat",
+    "bias",
     "legal",
     "outcome",
     "over",

@@ -42,6 +42,7 @@ from ..state import (
     WORKSHOP,
 )
 from .adding_up import AUDITS, audit
+from .advice import bias, value
 from .books import buy, legal_leafing, only_gold, put_back, turn_page, uncover
 from .delivering import deliver, hire, legal_deliveries, only_way, open_workshop, take_bonus
 from .knowledge import redeal, veil
@@ -54,6 +55,7 @@ __all__ = [
     "AUDITS",
     "audit",
     "beat",
+    "bias",
     "legal",
     "outcome",
     "over",
@@ -62,6 +64,7 @@ __all__ = [
     "redeal",
     "scores",
     "setup",
+    "value",
     "veil",
 ]
 

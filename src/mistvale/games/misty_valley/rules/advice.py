@@ -1,0 +1,70 @@
+"""Advice to those who search: what a move promises. No rule needs any of it."""
+
+from ....core.hexes import SIDES
+from ....core.rule import NOTHING, rule
+from ..state import AROUND, AT_0, ENCOUNTER_AT_0, ENCOUNTER_MOVE, SIDE_0, SITES, TURN_0, USE_0
+from .control import explorers, is_patrol, kind_of, opposite, strength, tribe_of
+
+TAKEN = 40  # a tile that changes hands, in tenths of a point
+HELD = 6  # one that is held more firmly
+FACING = 2  # one that is faced in vain
+OPEN = 10  # a tile beside a patrol that is not one's own yet
+
+
+@rule
+def bias(s, box, seat, move):
+    """Patrols go where they take tiles, tiles where one's own patrols face them; abilities are kept if in doubt."""
+    if TURN_0 <= move < SIDE_0:
+        return of_turning(s, box, seat, move - TURN_0)
+    if AT_0 <= move < ENCOUNTER_AT_0:
+        if is_patrol(s.chosen):
+            return of_sending(s, seat, move - AT_0)
+        return of_laying(s, box, seat, move - AT_0)
+    if USE_0 <= move < ENCOUNTER_MOVE:
+        return -10 * box.unused
+    return 0
+
+
+@rule
+def of_turning(s, box, seat, turns):
+    """The tiles that a patrol takes when it is turned so."""
+    worth = 0
+    kind, place = kind_of(s.chosen), s.place[s.chosen]
+    for side in range(SIDES):
+        tile = s.table[AROUND[place, side]]
+        count = box.explorers[seat, kind, side - turns if side >= turns else side - turns + SIDES]
+        if count == 0 or tile == NOTHING or tile >= SITES or s.wall[tile] == opposite(side):
+            continue
+        first, second = strength(s, box, tile)
+        own, rival = (first, second) if seat == 0 else (second, first)
+        if own + count <= rival:
+            worth += FACING
+        else:
+            worth += HELD if s.banner[tile] == seat else TAKEN
+    return worth
+
+
+@rule
+def of_sending(s, seat, space):
+    """Tiles beside a space that are not one's own."""
+    worth = 0
+    for side in range(SIDES):
+        tile = s.table[AROUND[space, side]]
+        if tile != NOTHING and tile < SITES:
+            worth += OPEN if s.banner[tile] != seat else FACING
+    return worth
+
+
+@rule
+def of_laying(s, box, seat, space):
+    """Whose patrols face a space."""
+    lead = 0
+    for side in range(SIDES):
+        tile = s.table[AROUND[space, side]]
+        if is_patrol(tile):
+            tribe = tribe_of(tile)
+            count = explorers(s, box, tribe, kind_of(tile), opposite(side))
+            lead += count if tribe == seat else -count
+    if lead == 0:
+        return 0
+    return TAKEN if lead > 0 else -TAKEN

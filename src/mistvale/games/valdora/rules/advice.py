@@ -1,0 +1,187 @@
+"""Advice to those who search: what a position is worth, and what a move promises. No rule needs any of it."""
+
+from ....core.rule import NOTHING, rule
+from ..state import (
+    BUY_0,
+    CATALOGUE,
+    DELIVER_0,
+    DELIVER_FROM_0,
+    DROP_0,
+    END_TURN,
+    EQUIPMENT,
+    FROM,
+    GEMS,
+    GO_0,
+    GOLD,
+    HALVES,
+    LOAD_0,
+    MINE,
+    PALACE,
+    PAN,
+    RETURN_0,
+    TAKE_PROVISIONS,
+    TAKE_SILVER,
+    TOWN,
+    TURN_0,
+)
+from .books import face_up
+from .delivering import face_of, next_pile
+from .loading import can_carry, lies
+from .movement import toll
+from .scoring import score
+
+CHANCE = (6, 3, 1, 1)  # tenths of a commission's prize that it is worth with so many gems lacking
+
+
+@rule
+def value(s, box, out):
+    """Points, and a share of what the commissions in hand will bring."""
+    for seat in range(s.seats):
+        out[seat] = score(s, box, seat) + promised(s, box, seat) // 10
+
+
+@rule
+def promised(s, box, seat):
+    """What the commissions in hand promise, in tenths of a point: the more, the less is lacking."""
+    worth = 0
+    for slot in range(box.held):
+        code = s.commissions[seat, slot]
+        if code != NOTHING:
+            face = face_of(box, code)
+            worth += CHANCE[min(3, missing(s, box, seat, face))] * prize(s, box, seat, face)
+    return worth
+
+
+@rule
+def prize(s, box, seat, face):
+    """What finishing a commission brings: its points, a new colour, a step to a workshop, a bonus tile."""
+    client = box.asker[face]
+    points = box.worth[face] + 0
+    colour = next_pile(s, client)
+    if colour != NOTHING:
+        mine = s.craftsmen[seat, colour]
+        if mine == 0:
+            points += box.colour_points
+        if s.workshop[colour] == NOTHING and box.workshop[colour] > 0:
+            points += box.workshop[colour] if mine + 1 >= box.needed[colour] else box.workshop[colour] // 3
+    if s.workshop[client] == seat and s.bonus_left > 0:
+        points += box.bonus_points
+    return points
+
+
+@rule
+def carried(s, seat, gem):
+    """Gems of a colour that a seat carries."""
+    count = 0
+    for card in range(len(EQUIPMENT)):
+        count += s.cargo[seat, card] == gem
+    return count
+
+
+@rule
+def missing(s, box, seat, face):
+    """What a commission lacks: gems, and coins as one."""
+    lacking = 1 if s.coins[seat] < box.asks_coins[face] else 0
+    for gem in range(len(GEMS)):
+        if box.asks[face, gem]:
+            lacking += max(0, box.asks[face, gem] - carried(s, seat, gem))
+    return lacking
+
+
+@rule
+def wanted(s, box, seat, gem):
+    """The most that a commission in hand brings which lacks that gem."""
+    best, have = 0, carried(s, seat, gem)
+    for slot in range(box.held):
+        code = s.commissions[seat, slot]
+        if code != NOTHING and box.asks[face_of(box, code), gem] > have:
+            best = max(best, prize(s, box, seat, face_of(box, code)))
+    return best
+
+
+@rule
+def bias(s, box, seat, move):
+    """Go where something can be done, do what brings a commission nearer."""
+    if move < BUY_0:
+        return of_going(s, box, seat, move - GO_0)
+    if move < TURN_0:
+        return of_buying(s, box, seat, (move - BUY_0) % len(HALVES) if move < BUY_0 + len(HALVES) else NOTHING)
+    if move < LOAD_0:
+        return -5 if move < RETURN_0 else -20
+    if move < DROP_0:
+        return of_loading(s, box, seat, (move - LOAD_0) // len(EQUIPMENT), (move - LOAD_0) % len(EQUIPMENT))
+    if move < DELIVER_0:
+        return -30
+    if move < DELIVER_FROM_0:
+        return 10 * prize(s, box, seat, face_of(box, move - DELIVER_0))
+    if move < TAKE_SILVER:
+        return 10 * prize(s, box, seat, face_of(box, (move - DELIVER_FROM_0) // len(FROM)))
+    if move == END_TURN:
+        return -10
+    return 5 if move == TAKE_PROVISIONS else 20
+
+
+@rule
+def of_going(s, box, seat, space):
+    """What can be done on a space, less the toll."""
+    kind = box.kind[space]
+    cost = 10 * toll(s, box, seat, space)
+    if kind == PALACE:
+        return of_palace(s, box, seat, box.client[space]) - cost
+    if kind == MINE:
+        return 4 * (box.purse - s.coins[seat]) - 8
+    if kind == TOWN and box.book[space] != NOTHING:
+        return of_town(s, box, seat, box.book[space]) - cost
+    best = -10
+    for gem in range(len(GEMS)):
+        if lies(s, box, space, gem):
+            for card in range(len(EQUIPMENT)):
+                if can_carry(s, box, seat, card, gem):
+                    best = max(best, 3 * wanted(s, box, seat, gem), 8 if gem == GOLD else -8)
+    return best - cost
+
+
+@rule
+def of_palace(s, box, seat, client):
+    """What can be finished at a palace."""
+    worth = -20
+    for slot in range(box.held):
+        code = s.commissions[seat, slot]
+        if code != NOTHING:
+            face = face_of(box, code)
+            if box.asker[face] == client and missing(s, box, seat, face) == 0:
+                worth = max(worth, 0) + 6 * prize(s, box, seat, face)
+    return worth
+
+
+@rule
+def of_town(s, box, seat, book):
+    """Equipment for those who have gold to spare, commissions for those with few."""
+    if box.book_kind[book] == CATALOGUE:
+        cards = 0
+        for card in range(len(EQUIPMENT)):
+            cards += s.cargo[seat, card] != NOTHING
+        return 25 - 3 * cards if carried(s, seat, GOLD) else -15
+    if s.coins[seat] < box.coin_price:
+        return -15
+    free = 0
+    for slot in range(box.held):
+        free += s.commissions[seat, slot] == NOTHING
+    return 15 * free - 15
+
+
+@rule
+def of_buying(s, box, seat, half):
+    """A commission by its prize and what it lacks; equipment is always good to have."""
+    book = box.book[s.at[seat]]
+    if half == NOTHING or box.book_kind[book] == CATALOGUE:
+        return 20
+    face = face_up(s, box, book, half)
+    return 3 * prize(s, box, seat, face) - 10 * missing(s, box, seat, face)
+
+
+@rule
+def of_loading(s, box, seat, gem, card):
+    """Gems that a commission lacks, then gold for the pan; cart and horse cost coins."""
+    worth = 5 * wanted(s, box, seat, gem) - 4 * box.fare[card]
+    return worth + 8 if card == PAN else worth

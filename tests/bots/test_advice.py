@@ -1,0 +1,63 @@
+"""What games advise a search: it changes nothing, it knows no more than the rules, and it is worth following."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import mistvale as mv
+from mistvale.core import verbs
+from mistvale.core.match import open_match
+from tests.bots.positions import wandered
+from tests.toys import nim
+
+GAMES = [mv.game(name) for name in mv.games()]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+MATCHES = 20
+
+
+def promises(match: mv.Match, seat: int) -> list[int]:
+    """What the game says of each legal move."""
+    state, box = match.step(match.steps).state.copy(), match.box.record
+    return [int(verbs.bias(state, box, seat, move.number)) for move in match.legal(seat)]
+
+
+@every_game
+def test_advice_changes_nothing(game: mv.Game) -> None:
+    for seed in range(6):
+        match = wandered(game, seed=seed, moves=seed * 11)
+        for seat in match.pending:
+            state = match.step(match.steps).state.copy()
+            before = state.tobytes()
+            for move in match.legal(seat):
+                verbs.bias(state, match.box.record, seat, move.number)
+            verbs.value(state, match.box.record, np.zeros(8, np.int32))
+            assert state.tobytes() == before
+
+
+@every_game
+def test_to_follow_it_blindly_is_better_than_chance(game: mv.Game) -> None:
+    won = 0.0
+    for number in range(MATCHES):
+        dice, follower = random.Random(number), number % min(n for n in game.seats if n > 1)
+        match = mv.open_match(game.name, min(n for n in game.seats if n > 1), seed=number // 2)
+        while not match.over:
+            seat = match.pending[0]
+            legal = match.legal(seat)
+            if seat == follower:
+                told = promises(match, seat)
+                legal = [move for move, promise in zip(legal, told, strict=True) if promise == max(told)]
+            match.play(seat, dice.choice(legal))
+        won += match.ranks[follower] == 1
+    assert won >= MATCHES * 0.75
+
+
+def test_a_game_without_advice_promises_nothing_and_is_worth_its_points() -> None:
+    match = open_match(nim.GAME, seed=1)
+    assert set(promises(match, match.pending[0])) == {0}
+    points, value = np.zeros(8, np.int32), np.zeros(8, np.int32)
+    verbs.scores(match.step(0).state, match.box.record, points)
+    verbs.value(match.step(0).state, match.box.record, value)
+    assert points.tolist() == value.tolist()
