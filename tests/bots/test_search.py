@@ -196,7 +196,7 @@ def test_forced_wins_are_found(game: mv.Game) -> None:
 
 
 def test_hidden_numbers_are_bid_exactly() -> None:
-    """Duel: a bid pays if it is not above one's own number, which one sees; so one bids just that (with 0: anything)."""
+    """Duel: a bid pays if it is not above one's own number, which one sees; so one bids just that."""
     sure = Level("sure", trees=4, simulations=4000)
     for seed in range(8):
         match = open_match(duel.GAME, seed=seed)

@@ -46,13 +46,14 @@ class Manner:
     widen: float = 1.5
     bias: float = 0.5
     win: int = 10
-    reach: int = 60
+    reach: int = 30
     mix: int = 400
     lookout: float = 0.1
     rivals: int = 3
     pairs: int = 3
     advice: float = 0.2
     halve: int = 1
+    tell: int = 0
 
     def record(self) -> Any:
         """The settings as the search reads them."""
@@ -72,12 +73,14 @@ class Level:
     manner: Manner = field(default_factory=Manner)
 
 
+CASUAL = Manner(advice=0.0, rivals=0, pairs=0)  # looks at what happens, and has no instinct
+
 LEVELS = (
-    Level("friend", trees=1, simulations=12),
-    Level("novice", trees=1, simulations=64),
-    Level("adept", trees=2, simulations=250),
-    Level("expert", trees=4, simulations=1000),
-    Level("grandmaster", trees=8, simulations=6000),
+    Level("friend", trees=1, simulations=8, manner=CASUAL),
+    Level("novice", trees=1, simulations=40, manner=CASUAL),
+    Level("adept", trees=1, simulations=120),
+    Level("expert", trees=1, simulations=600),
+    Level("grandmaster", trees=4, simulations=4000),
 )
 
 
@@ -117,8 +120,9 @@ class Thought:
     move: Move
     visits: int  # simulations that began with it
     share: float  # of all simulations, or of the draw where several seats decide at once
-    worth: float  # points ahead of the best rival (alone: points), and what winning adds, on average
+    worth: float  # value ahead of the best rival (alone: value), and what winning adds, on average
     error: float  # its standard error
+    lead: float = 0.0  # the points alone, where they are to be told
 
 
 @functools.cache
@@ -185,8 +189,9 @@ def weigh(legal: list[Move], root: Any, spread: float) -> list[Thought]:
             float(weight) / total,
             float(worth) / HALF / max(1, int(visits)),
             spread / HALF / float(np.sqrt(max(1, int(visits)))),
+            float(ahead) / max(1, int(visits)),
         )
-        for move, (visits, worth, _), weight in zip(legal, root, weights, strict=True)
+        for move, (visits, worth, _, ahead), weight in zip(legal, root, weights, strict=True)
     ]
 
 
@@ -233,7 +238,7 @@ def drawn(thoughts: list[Thought], seed: int) -> Move:
 
 def analyse(seat: Seat, level: Level, seed: int, most: int = 3, stop: threading.Event | None = None) -> list[Thought]:
     """The best moves of a seat, the best first: at most so many, and none that was hardly looked at."""
-    thoughts, _ = search(seat, level, seed, stop)
+    thoughts, _ = search(seat, replace(level, manner=replace(level.manner, tell=1)), seed, stop)
     best = sorted(thoughts, key=lambda thought: (-thought.share, -thought.worth))[:most]
     return [thought for thought in best if thought.visits > 0]
 

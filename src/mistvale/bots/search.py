@@ -14,6 +14,7 @@ from ..core import verbs
 from ..core.rule import HIDDEN, NOTHING, rule
 from .playout import lowest_seat, run_beats
 from .tree import (
+    AHEAD,
     DEEP,
     KEY,
     STRATEGY,
@@ -223,15 +224,10 @@ def play_out(s, box, mind, history, legal, how, mask, count):
 
 @rule
 def judge(s, box, mind, how, out):
-    """Each seat's points less its best rival's (alone: its points), and a bonus for having won."""
+    """Each seat's value less its best rival's (alone: its value), and a bonus for having won."""
     verbs.value(s, box, out)
     for seat in range(s.seats):
-        best = 0 if s.seats == 1 else np.int64(out[1 if seat == 0 else 0])
-        for other in range(s.seats):
-            if other != seat:
-                best = max(best, np.int64(out[other]))
-        mind.ahead[seat] = np.int64(out[seat]) - best
-        mind.worth[seat] = HALF * mind.ahead[seat]
+        mind.worth[seat] = HALF * lead(s, out, seat)
     if verbs.over(s, box) and s.seats > 1:
         verbs.outcome(s, box, out)
         winners = 0
@@ -240,6 +236,20 @@ def judge(s, box, mind, how, out):
         for seat in range(s.seats):
             if out[seat] == 1:
                 mind.worth[seat] += HALF * how.win // winners
+    if how.tell:
+        verbs.scores(s, box, out)
+        for seat in range(s.seats):
+            mind.ahead[seat] = lead(s, out, seat)
+
+
+@rule
+def lead(s, points, seat):
+    """What a seat has more than its best rival; alone: what it has."""
+    best = 0 if s.seats == 1 else np.int64(points[1 if seat == 0 else 0])
+    for other in range(s.seats):
+        if other != seat:
+            best = max(best, np.int64(points[other]))
+    return np.int64(points[seat]) - best
 
 
 @rule
@@ -254,6 +264,7 @@ def remember(s, mind, table, weights, history, slots):
         table[node, TOTAL] += worth
         table[place, VISITS] += 1
         table[place, TOTAL] += worth
+        table[place, AHEAD] += mind.ahead[mind.who[d]]
     note_history(mind, history)
     note_spread(mind, s.seats)
 
@@ -316,7 +327,7 @@ def think(states, box, how, seat, mind, table, weights, history, slots, legal, o
 
 @rule
 def read_root(states, box, seat, mind, table, weights, legal, out):
-    """What the tree holds of the seat's moves, each with its visits, total and weight; how many there are.
+    """What the tree holds of the seat's moves, each with its visits, totals and weight; how many there are.
 
     Below nothing if others decide at the same time: then moves are drawn by their weight.
     """
@@ -327,5 +338,6 @@ def read_root(states, box, seat, mind, table, weights, legal, out):
         out[i, 0] = table[place, VISITS]
         out[i, 1] = table[place, TOTAL]
         out[i, 2] = weights[place, STRATEGY]
+        out[i, 3] = table[place, AHEAD]
     mask = verbs.pending(states[0], box)
     return n if mask & (mask - 1) == 0 else -n

@@ -22,7 +22,7 @@ PAIRS = 1 << 12  # places of the history for moves that follow another of the sa
 FRACTION = 1 << 30  # a random share is one of so many
 
 # The columns of the table, whose rows are nodes and the moves tried in them; of the weights beside it; of histories.
-KEY, VISITS, TOTAL = range(3)
+KEY, VISITS, TOTAL, AHEAD = range(4)
 REGRET, STRATEGY = range(2)
 COUNT, MEAN = range(2)
 
@@ -39,6 +39,7 @@ MANNER = record_type(
     ("pairs", "i8"),  # how often a pair of moves must have been seen to count instead of the move alone; 0: never
     ("advice", "f8"),  # what the game's own advice on moves counts for, in half points for each tenth
     ("halve", "i8"),  # 1 where the moves at the root share the simulations by halving, 0 where the bound decides
+    ("tell", "i8"),  # 1 where the points ahead are written down, to be told to somebody
 )
 
 # One search's memory, but for what depends on the size of the game.
@@ -90,7 +91,7 @@ class Tree:
         places = 1 << (simulations * ENTRIES + 4 * size).bit_length()
         self.mind = blank(MIND)[0]
         self.mind["budget"] = simulations
-        self.table = np.zeros((places, 3), np.int64)
+        self.table = np.zeros((places, 4), np.int64)
         self.weights = np.zeros((places, 2), np.float64)
         self.history = np.zeros((MOST_SEATS, size, 2), np.float64)
         self.slots = np.zeros(DEEP * size, np.int64)
@@ -98,7 +99,7 @@ class Tree:
         self.order = np.zeros(size, np.int32)
         self.seed = np.array([0, number, seed, 0], np.uint64)
         self.mind["dice"][0] = mixed(np.uint64(mixed(np.uint64(seed), 0)), number)
-        self.root = np.zeros((size, 3), np.int64)
+        self.root = np.zeros((size, 4), np.int64)
 
     def buffers(self) -> tuple[Any, ...]:
         """What the compiled search is given."""

@@ -73,9 +73,7 @@ class RematchWish(BaseModel):
 
 class HintedMove(BaseModel):
     move: str
-    worth: float = Field(
-        description="points ahead of the best rival (alone: points) that are expected, a victory as ten more"
-    )
+    worth: float = Field(description="points ahead of the best rival (alone: points) that are expected")
     share: float = Field(description="how much of the search went into it")
 
 

@@ -159,7 +159,7 @@ class Table:
         if len(match.legal(ME)) < 2:
             return []
         thoughts = mv.analyse(match.seat(ME), HINT_LEVEL, stop=self.closed)
-        return [say("hint.line", n=i, move=str(t.move), worth=t.worth) for i, t in enumerate(thoughts, 1)]
+        return [say("hint.line", n=i, move=str(t.move), worth=t.lead) for i, t in enumerate(thoughts, 1)]
 
     def can_undo(self) -> bool:
         return self.match.can_undo(ME)
