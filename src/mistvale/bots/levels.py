@@ -47,7 +47,7 @@ class Manner:
     bias: float = 0.5
     win: int = 10
     reach: int = 30
-    mix: int = 400
+    mix: int = 1000
     lookout: float = 0.1
     rivals: int = 3
     pairs: int = 3
@@ -148,13 +148,13 @@ def cores() -> int:
 
 
 def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = None) -> tuple[list[Thought], bool]:
-    """What a level thinks of each legal move, in their order, and whether others decide at the same time."""
+    """What a level thinks of each legal move, in their order, and whether they are to be drawn by their shares."""
     states = blank(seat.game.state, 2)
     # Only a redealt world goes in: the search never sees the true state.
     states[0] = seat.world(seed_bytes(seed))
     how = level.manner.record()
 
-    def tree(number: int) -> tuple[Any, int, Any]:
+    def tree(number: int) -> tuple[Any, Any]:
         """Grow one tree; its memory is gone when only the root's moves are left."""
         grown = Tree(seat.game, level.simulations, seed, number)
         own = states.copy()
@@ -164,12 +164,12 @@ def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = N
             think(own, seat.box.record, how, seat.number, *grown.buffers(), count)
         read = (grown.mind, grown.table, grown.weights, grown.legal, grown.root)
         moves = int(read_root(own, seat.box.record, seat.number, *read))
-        return grown.root[: abs(moves)], moves, grown.mind["spread"][seat.number]
+        return grown.root[:moves], grown.mind["spread"][seat.number]
 
     found = list(workers().map(tree, range(level.trees))) if level.trees > 1 else [tree(0)]
     root = sum(each[0] for each in found)
-    spread = sum(float(each[2]) for each in found) / len(found)
-    return weigh(seat.legal, root, spread), found[0][1] < 0
+    spread = sum(float(each[1]) for each in found) / len(found)
+    return weigh(seat.legal, root, spread), bool(root[:, 2].any())
 
 
 def chunks(simulations: int) -> Iterator[int]:

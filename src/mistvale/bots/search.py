@@ -27,6 +27,7 @@ from .tree import (
     halve,
     has_room,
     matched,
+    mix_order,
     mixed,
     most_hopeful,
     note_history,
@@ -106,7 +107,8 @@ def decide(s, box, mind, table, weights, history, slots, legal, how, seat, n, ma
     """The index of a move inside the seat's tree, written down on the path."""
     key = mind.known[seat]
     node = find(table, key)
-    mixes = 0 < how.mix * n < table[node, VISITS] and is_simultaneous(s, mind, mask, seat)
+    coming = mind.budget if key == root_of(seat) else table[node, VISITS]
+    mixes = 0 < how.mix * n < coming and is_simultaneous(s, mind, mask, seat)
     if table[node, KEY] == 0:
         occupy(mind, table, node, key)
         mind.inside[seat] = 0  # one new node for each seat in a simulation
@@ -296,6 +298,7 @@ def prepare(states, box, how, mind, table, legal, order, seat, seed):
             if mind.rows == 0 and mind.alive > 1:
                 verbs.legal(states[0], box, seat, legal)
                 halve(mind, table, legal, order, seat)
+            mix_order(mind, order)
         mind.forced = order[mind.column]
         mind.column += 1
         mind.dice[0] = mixed(mixed(seed[0], np.int64(seed[1])), np.int64(seed[2]))
@@ -327,10 +330,7 @@ def think(states, box, how, seat, mind, table, weights, history, slots, legal, o
 
 @rule
 def read_root(states, box, seat, mind, table, weights, legal, out):
-    """What the tree holds of the seat's moves, each with its visits, totals and weight; how many there are.
-
-    Below nothing if others decide at the same time: then moves are drawn by their weight.
-    """
+    """What the tree holds of the seat's moves, each with its visits, totals and weight; how many there are."""
     begin(states[0], mind)
     n = verbs.legal(states[0], box, seat, legal)
     for i in range(n):
@@ -339,5 +339,4 @@ def read_root(states, box, seat, mind, table, weights, legal, out):
         out[i, 1] = table[place, TOTAL]
         out[i, 2] = weights[place, STRATEGY]
         out[i, 3] = table[place, AHEAD]
-    mask = verbs.pending(states[0], box)
-    return n if mask & (mask - 1) == 0 else -n
+    return n

@@ -33,7 +33,7 @@ MANNER = record_type(
     ("bias", "f8"),  # what the history counts for in a node, in deviations, while there are few visits
     ("win", "i8"),  # what the first rank is worth, in points
     ("reach", "i8"),  # moves after which a simulation ends where points trickle in
-    ("mix", "i8"),  # visits for each move from which a simultaneous decision is drawn by regret matching; 0: never
+    ("mix", "i8"),  # visits for each move from which on regrets are matched where several decide at once; 0: never
     ("lookout", "f8"),  # the share of such draws that is even, so that nothing is overlooked
     ("rivals", "i8"),  # moves that a random one has to beat by its history, outside the trees
     ("pairs", "i8"),  # how often a pair of moves must have been seen to count instead of the move alone; 0: never
@@ -284,7 +284,7 @@ def rows_of_stage(mind):
 
 @rule
 def halve(mind, table, legal, order, seat):
-    """Bring the better half of the moves that are left to the front; equals keep their order."""
+    """Bring the better half of the moves that are left to the front."""
     keep = (mind.alive + 1) // 2
     for i in range(keep):
         best = i
@@ -297,6 +297,14 @@ def halve(mind, table, legal, order, seat):
         order[i] = move
     mind.alive = keep
     mind.rows = rows_of_stage(mind)
+
+
+@rule
+def mix_order(mind, order):
+    """Another order of the moves that are left: in a fixed one the rivals' trees would fall into step with it."""
+    for i in range(mind.alive - 1, 0, -1):
+        j = roll(mind.dice, i + 1)
+        order[i], order[j] = order[j], order[i]
 
 
 @rule
