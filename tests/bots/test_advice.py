@@ -15,7 +15,7 @@ from tests.toys import nim
 
 GAMES = [mv.game(name) for name in mv.games()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-MATCHES = 20
+MATCHES = 60
 
 
 def promises(match: mv.Match, seat: int) -> list[int]:
@@ -51,7 +51,7 @@ def test_to_follow_it_blindly_is_better_than_chance(game: mv.Game) -> None:
                 legal = [move for move, promise in zip(legal, told, strict=True) if promise == max(told)]
             match.play(seat, dice.choice(legal))
         won += match.ranks[follower] == 1
-    assert won >= MATCHES * 0.75
+    assert won >= MATCHES * 0.65
 
 
 def test_a_game_without_advice_promises_nothing_and_is_worth_its_points() -> None:
