@@ -29,9 +29,9 @@ class Bot(Protocol):
 
 
 def _ladder() -> dict[str, Callable[[int], Bot]]:
-    """All bots, the weakest first."""
+    """All bots, the weakest first (docs/strength.md)."""
     by_level: dict[str, Callable[[int], Bot]] = {level.name: functools.partial(Searcher, level) for level in LEVELS}
-    lower = {name: by_level.pop(name) for name in ("friend", "novice")}
+    lower = {name: by_level.pop(name) for name in ("friend", "novice", "adept")}
     return {"random": Random, **lower, "greedy": Greedy, **by_level}
 
 
@@ -55,7 +55,7 @@ def bot(name: str, seed: int | None = None) -> Bot:
 
 
 def analyse(
-    seat: Seat, level: str = "expert", seed: int | None = None, most: int = 3, stop: threading.Event | None = None
+    seat: Seat, level: str = "grandmaster", seed: int | None = None, most: int = 3, stop: threading.Event | None = None
 ) -> list[Thought]:
     """The best moves of a seat as a level sees them, the best first, each with what it expects of it.
 

@@ -14,7 +14,7 @@ from .errors import refuse
 if TYPE_CHECKING:
     from .live import Live
 
-LEVEL = "expert"
+LEVEL = "grandmaster"
 MOST = 3
 
 
