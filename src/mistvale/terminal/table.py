@@ -20,7 +20,7 @@ from .words import say
 
 ME = 0
 """The person's seat."""
-HINT_LEVEL = "expert"
+HINT_LEVEL = "grandmaster"
 
 
 class Bot(Protocol):
