@@ -46,7 +46,7 @@ class Manner:
     widen: float = 1.5
     bias: float = 0.5
     win: int = 10
-    reach: int = 30
+    reach: int = 60
     mix: int = 1000
     lookout: float = 0.1
     rivals: int = 3

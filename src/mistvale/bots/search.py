@@ -145,8 +145,8 @@ def make(s, box, mind, seat, move):
 
 @rule
 def has_scored(s, box, mind, out):
-    """Whether anybody's points have changed since they were last looked at."""
-    verbs.scores(s, box, out)
+    """Whether the value of anybody's position has changed since it was last looked at."""
+    verbs.value(s, box, out)
     found = False
     for seat in range(s.seats):
         found |= out[seat] != mind.points[seat]
@@ -316,7 +316,7 @@ def think(states, box, how, seat, mind, table, weights, history, slots, legal, o
     for _ in range(simulations):
         prepare(states, box, how, mind, table, legal, order, seat, seed)
         begin(s, mind)
-        verbs.scores(s, box, legal)
+        verbs.value(s, box, legal)
         look_at_points(s, mind, legal)
         mask, count = explore(s, box, mind, table, weights, history, slots, legal, how, seat)
         count = play_out(s, box, mind, history, legal, how, mask, count)

@@ -31,13 +31,14 @@ from .movement import toll
 from .scoring import score
 
 CHANCE = (6, 3, 1, 1)  # tenths of a commission's prize that it is worth with so many gems lacking
+TOOL, COIN = 50, 5  # what a piece of equipment and a coin are worth, in tenths of a point
 
 
 @rule
 def value(s, box, out):
     """Points, and a share of what the commissions in hand will bring."""
     for seat in range(s.seats):
-        out[seat] = score(s, box, seat) + promised(s, box, seat) // 10
+        out[seat] = score(s, box, seat) + (promised(s, box, seat) + means(s, seat)) // 10
 
 
 @rule
@@ -49,6 +50,15 @@ def promised(s, box, seat):
         if code != NOTHING:
             face = face_of(box, code)
             worth += CHANCE[min(3, missing(s, box, seat, face))] * prize(s, box, seat, face)
+    return worth
+
+
+@rule
+def means(s, seat):
+    """What equipment and coins are good for, in tenths of a point."""
+    worth = COIN * s.coins[seat]
+    for card in range(len(EQUIPMENT)):
+        worth += TOOL * (s.cargo[seat, card] != NOTHING)
     return worth
 
 
