@@ -155,7 +155,11 @@ class Connection:
 
     async def watch(self, said: Watch) -> None:
         live = self.live or await self.hub.live(self.match)
-        await live.watch(self.watcher, said.seat)
+        try:
+            await live.watch(self.watcher, said.seat)
+        except asyncio.CancelledError:  # the connection is gone: a watcher left behind would keep bots awake
+            live.unwatch(self.watcher)
+            raise
         self.live = live
 
     async def ping(self, said: Ping) -> None:
