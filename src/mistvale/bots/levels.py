@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 import os
 import sys
 import threading
@@ -106,7 +107,7 @@ def _set(level: Level, key: str, text: str) -> Level:
         value = kind(text)
     except ValueError:
         raise BadTable(f"{key} must be a number{' without a fraction' if kind is int else ''}, not {text!r}") from None
-    if value < 0 or (whole is level and value < 1):
+    if not 0 <= value < math.inf or (whole is level and value < 1):
         raise BadTable(f"{key} can't be {text}")
     if whole is level:
         return replace(level, **{key: value})
