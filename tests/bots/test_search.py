@@ -268,6 +268,13 @@ def test_hints_are_the_best_moves() -> None:
         analyse(seat, "greedy")
 
 
+def test_without_a_choice_there_is_no_hint() -> None:
+    match = open_match(mv.game("valdora"), seed=1)
+    while len(match.legal(match.pending[0])) > 1:
+        match.play(match.pending[0], match.legal(match.pending[0])[0])
+    assert analyse(match.seat(match.pending[0])) == []
+
+
 def test_the_ladder_has_five_levels_with_names() -> None:
     words = mv.game("misty").words()
     assert len(LEVELS) == 5

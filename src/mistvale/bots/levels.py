@@ -238,7 +238,9 @@ def drawn(thoughts: list[Thought], seed: int) -> Move:
 
 
 def analyse(seat: Seat, level: Level, seed: int, most: int = 3, stop: threading.Event | None = None) -> list[Thought]:
-    """The best moves of a seat, the best first: at most so many, and none that was hardly looked at."""
+    """The best moves of a seat, the best first: at most so many, none if there is no choice or no time to look."""
+    if len(seat.legal) < 2:
+        return []
     thoughts, _ = search(seat, replace(level, manner=replace(level.manner, tell=1)), seed, stop)
     best = sorted(thoughts, key=lambda thought: (-thought.share, -thought.worth))[:most]
     return [thought for thought in best if thought.visits > 0]

@@ -54,7 +54,10 @@ export class Hints {
       focus: () => this.preview(move),
       blur: () => this.preview(null),
     } }, el('b', { text: String(i + 1) }), el('span', { text: this.nameOf(move) }), el('output', { text: signed(worth), title: t('hints.worth') }))));
-    clear(this.list).append(el('p', { text: t('hints.title') }), el('ol', {}, ...rows), el('small', { text: t('hints.worth') }));
+    // With a single move there is nothing to think about.
+    clear(this.list).append(...(rows.length
+      ? [el('p', { text: t('hints.title') }), el('ol', {}, ...rows), el('small', { text: t('hints.worth') })]
+      : [el('p', { text: t('hints.only') })]));
     this.list.hidden = false;
     this.place();
   }

@@ -34,6 +34,6 @@ async def hints(live: Live, guest: str, seat: int) -> dict[str, Any]:
 
 
 def think(match: mv.Match, seat: int, stop: threading.Event) -> list[dict[str, Any]]:
-    """What the level thinks; with one legal move there is nothing to think about."""
+    """What the level thinks; nothing where there is one legal move."""
     thoughts = mv.analyse(match.seat(seat), LEVEL, most=MOST, stop=stop)
     return [{"move": str(each.move), "worth": round(each.lead, 1), "share": round(each.share, 3)} for each in thoughts]

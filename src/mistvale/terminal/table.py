@@ -156,8 +156,6 @@ class Table:
 
     def hints(self, match: mv.Match) -> list[str]:
         """The moves that a good bot would look at, as lines. `match` is a copy, so that it can think in a thread."""
-        if len(match.legal(ME)) < 2:
-            return []
         thoughts = mv.analyse(match.seat(ME), HINT_LEVEL, stop=self.closed)
         return [say("hint.line", n=i, move=str(t.move), worth=t.lead) for i, t in enumerate(thoughts, 1)]
 
