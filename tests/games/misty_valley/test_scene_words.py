@@ -98,7 +98,7 @@ def test_only_special_actions_that_are_possible_are_asked_for() -> None:
     assert prompts(table, *turn) == [
         f"{main} Also: an ability or your captain.",
         "Where shall your patrol go?",
-        "Turn your patrol as you like, and lay it down.",
+        "Turn your patrol and lay it down.",
         "Use an ability, move your captain, or end your turn.",
     ]
 
