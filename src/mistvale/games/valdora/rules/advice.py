@@ -16,6 +16,7 @@ from ..state import (
     HALVES,
     LOAD_0,
     MINE,
+    OVER,
     PALACE,
     PAN,
     RETURN_0,
@@ -36,9 +37,11 @@ TOOL, COIN = 50, 5  # what a piece of equipment and a coin are worth, in tenths 
 
 @rule
 def value(s, box, out):
-    """Points, and a share of what the commissions in hand will bring."""
+    """Points and, until the match is over, a share of what commissions in hand, equipment and coins will bring."""
     for seat in range(s.seats):
-        out[seat] = score(s, box, seat) + (promised(s, box, seat) + means(s, seat)) // 10
+        out[seat] = score(s, box, seat)
+        if s.phase != OVER:
+            out[seat] += (promised(s, box, seat) + means(s, seat)) // 10
 
 
 @rule
