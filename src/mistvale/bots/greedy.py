@@ -22,7 +22,7 @@ from ..core.game import MOST_SEATS, Game, argument_types
 from ..core.match import Seat
 from ..core.moves import Move
 from ..core.rule import INTERPRETED, blank, rule
-from .playout import lowest_seat
+from .playout import lead, lowest_seat
 
 WAYS = 512  # ways that are looked at, at most
 DEEP = 32  # clicks a way may have, at most
@@ -104,15 +104,10 @@ def play_until_points(s, box, moves, before, dice):
 
 
 @rule
-def lead(s, box, seat, moves):
+def result(s, box, seat, moves):
     """A seat's points less its best rival's, and a bonus for having won."""
     verbs.scores(s, box, moves)
-    own = moves[seat] + 0
-    best = own if s.seats == 1 else moves[1 if seat == 0 else 0] + 0
-    for other in range(s.seats):
-        if other != seat:
-            best = max(best, moves[other])
-    worth = own - best if s.seats > 1 else own
+    worth = lead(s, moves, seat)
     if verbs.over(s, box):
         verbs.outcome(s, box, moves)
         if moves[seat] == 1:
@@ -130,7 +125,7 @@ def trial(states, box, seat, moves, before, seed, dice, clicks, length):
     for i in range(length):
         verbs.play(s, box, seat, clicks[i])
     play_until_points(s, box, moves, before, dice)
-    return lead(s, box, seat, moves)
+    return result(s, box, seat, moves)
 
 
 @rule

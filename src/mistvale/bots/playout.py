@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..core import verbs
 from ..core.chance import roll
 from ..core.rule import rule
@@ -24,6 +26,16 @@ def lowest_seat(mask):
     while mask & (1 << seat) == 0:
         seat += 1
     return seat
+
+
+@rule
+def lead(s, points, seat):
+    """What a seat has more than its best rival; alone: what it has."""
+    best = 0 if s.seats == 1 else np.int64(points[1 if seat == 0 else 0])
+    for other in range(s.seats):
+        if other != seat:
+            best = max(best, np.int64(points[other]))
+    return np.int64(points[seat]) - best
 
 
 @rule

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core import verbs
 from ..core.rule import HIDDEN, NOTHING, rule
-from .playout import lowest_seat, run_beats
+from .playout import lead, lowest_seat, run_beats
 from .tree import (
     AHEAD,
     DEEP,
@@ -242,16 +242,6 @@ def judge(s, box, mind, how, out):
         verbs.scores(s, box, out)
         for seat in range(s.seats):
             mind.ahead[seat] = lead(s, out, seat)
-
-
-@rule
-def lead(s, points, seat):
-    """What a seat has more than its best rival; alone: what it has."""
-    best = 0 if s.seats == 1 else np.int64(points[1 if seat == 0 else 0])
-    for other in range(s.seats):
-        if other != seat:
-            best = max(best, np.int64(points[other]))
-    return np.int64(points[seat]) - best
 
 
 @rule

@@ -14,9 +14,6 @@ from .errors import refuse
 if TYPE_CHECKING:
     from .live import Live
 
-LEVEL = "grandmaster"
-MOST = 3
-
 
 async def hints(live: Live, guest: str, seat: int) -> dict[str, Any]:
     """The best moves of a seat, each with what is expected of it, and the step they are for."""
@@ -34,6 +31,6 @@ async def hints(live: Live, guest: str, seat: int) -> dict[str, Any]:
 
 
 def think(match: mv.Match, seat: int, stop: threading.Event) -> list[dict[str, Any]]:
-    """What the level thinks; nothing where there is one legal move."""
-    thoughts = mv.analyse(match.seat(seat), LEVEL, most=MOST, stop=stop)
+    """What the best level thinks; nothing where there is one legal move."""
+    thoughts = mv.analyse(match.seat(seat), stop=stop)
     return [{"move": str(each.move), "worth": round(each.lead, 1), "share": round(each.share, 3)} for each in thoughts]

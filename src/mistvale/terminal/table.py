@@ -20,7 +20,6 @@ from .words import say
 
 ME = 0
 """The person's seat."""
-HINT_LEVEL = "grandmaster"
 
 
 class Bot(Protocol):
@@ -156,7 +155,7 @@ class Table:
 
     def hints(self, match: mv.Match) -> list[str]:
         """The moves that a good bot would look at, as lines. `match` is a copy, so that it can think in a thread."""
-        thoughts = mv.analyse(match.seat(ME), HINT_LEVEL, stop=self.closed)
+        thoughts = mv.analyse(match.seat(ME), stop=self.closed)
         return [say("hint.line", n=i, move=str(t.move), worth=t.lead) for i, t in enumerate(thoughts, 1)]
 
     def can_undo(self) -> bool:
