@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from mistvale.core import laws, verbs
-from mistvale.core.match import Match
+from mistvale.core.errors import MistvaleError
+from mistvale.core.match import Match, open_match
 from mistvale.core.rule import HIDDEN, INTERPRETED, NOTHING
 from tests.toys import duel
 
@@ -239,9 +240,9 @@ def test_a_finding_says_how_to_see_it_again(slip: Any) -> None:
     assert "no phantom: step" in text
     assert "a card is missing or there twice" in text
     assert "duel, options: length=short, seats: 2, seed: 40, 2 moves: " in text
-    again = laws.open_match(DUEL, seats=found.seats, seed=found.seed, options=found.options)
+    again = open_match(DUEL, seats=found.seats, seed=found.seed, options=found.options)
     for line in found.moves:
         seat, _, move = line.partition(" ")
         again.play(int(seat), move)
-    with pytest.raises(laws.MistvaleError, match="missing or there twice"):
+    with pytest.raises(MistvaleError, match="missing or there twice"):
         again.audit()

@@ -1,4 +1,4 @@
-"""The laws on every installed game and on the toys, at every kind of table: see mistvale/core/laws.py."""
+"""The laws on every installed game and on the toys, at every kind of table: see mistvale/core/laws."""
 
 from __future__ import annotations
 
