@@ -44,7 +44,7 @@ class Player:
     def speed(self, matches: int) -> float:
         start = time.thread_time()
         moves = playouts(*self.buffers, matches)
-        return moves / (time.thread_time() - start)
+        return int(moves) / (time.thread_time() - start)
 
 
 def shares(quick: bool, step: Callable[[], None]) -> dict[str, tuple[float, float]]:

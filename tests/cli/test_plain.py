@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -102,6 +103,27 @@ def test_the_input_may_end_early(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "ended before the match was over" in result.stderr
     assert not mv.load(record.read_text()).over
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_whoever_thinks_for_long_says_so_once(monkeypatch: pytest.MonkeyPatch, terminal: bool) -> None:
+    """To a person who waits; a script reads what happens and nothing else."""
+    slow = threading.Event()
+
+    def think(self: table.Table, seat: int, match: mv.Match) -> mv.Move:
+        slow.wait(0.2)
+        return match.legal(seat)[0]
+
+    monkeypatch.setattr(table.Table, "think", think)
+    monkeypatch.setattr(plain, "PATIENCE", 0.02)
+    out = Console(file=io.StringIO(), force_terminal=terminal, width=100)
+    session = table.Session(Setting(mv.game("misty"), ("random",), {"window": "small"}, 5))
+    game = plain.PlainGame(session, out, out)
+    while session.table.legal():
+        session.table.play(session.table.legal()[0])
+    game._let_bots_play()
+    assert isinstance(out.file, io.StringIO)
+    assert ("Random is thinking…" in out.file.getvalue()) is terminal
 
 
 def test_undo_takes_back_a_move_of_the_epoch() -> None:

@@ -1,4 +1,4 @@
-"""Hints: the best moves, marked on the table with what is expected of them, where a table allows it."""
+"""Hints and thoughts: the best moves, marked on the table where it allows that, and a sign of a bot that thinks."""
 
 from __future__ import annotations
 
@@ -71,3 +71,12 @@ def test_a_table_without_hints_has_no_bulb(server: Server, person: Enter) -> Non
     assert not [message for message in ann.said if message["type"] == "hint"]
     ann.wait_ready()
     expect(ann.find("#hint")).to_be_hidden()
+
+
+def test_a_bot_shows_that_it_thinks(server: Server, person: Enter) -> None:
+    ann = person(server)
+    ann.go("/")
+    with ann.program() as program:
+        opened = program.post("/api/matches", {"game": "valdora", "seats": [{"kind": "bot", "bot": "grandmaster"}] * 3})
+    ann.go(f"/match/{opened['match']}")
+    expect(ann.find("#scores-list .spinner").first).to_have_attribute("title", "is thinking")

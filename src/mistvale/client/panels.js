@@ -120,8 +120,9 @@ export class Panels {
 
   prompt(panels, frame) {
     const { text = '', mine = false, buttons = [] } = panels.prompt ?? {};
-    const waiting = (panels.scores ?? []).filter((row) => row.pending && !row.me).map((row) => row.name);
-    const shown = text || (waiting.length && !mine ? t('prompt.waiting', { names: names(waiting) }) : '');
+    const waiting = (panels.scores ?? []).filter((row) => row.pending && !row.me);
+    const awaited = waiting.every((row) => this.thinks(row)) ? 'prompt.thinking' : 'prompt.waiting';
+    const shown = text || (waiting.length && !mine ? t(awaited, { names: names(waiting.map((row) => row.name)) }) : '');
     const box = find('#prompt');
     box.dataset.mine = mine ? 'yes' : 'no';
     box.dataset.waits = !mine && waiting.length ? 'yes' : 'no';
@@ -133,6 +134,11 @@ export class Panels {
       clear(find('#prompt-buttons')).append(...buttons.map((button) => this.button(button)));
     }
     return shown;
+  }
+
+  /** Whether it is a bot that the table waits for. */
+  thinks(row) {
+    return this.status.seats?.[row.seat]?.kind === 'bot';
   }
 
   /** What just happened, where everybody looks anyway. */
@@ -155,9 +161,8 @@ export class Panels {
     const list = clear(find('#scores-list'));
     const chips = clear(find('#chips'));
     for (const row of rows) {
-      const waits = row.pending
-        ? el('span', { class: 'spinner', role: 'img', 'aria-label': t('scores.pending'), title: t('scores.pending') })
-        : null;
+      const doing = t(this.thinks(row) ? 'scores.thinking' : 'scores.pending');
+      const waits = row.pending ? el('span', { class: 'spinner', role: 'img', 'aria-label': doing, title: doing }) : null;
       const crown = row.rank === 1 ? el('span', { class: 'crown', title: t('scores.winner') }, icon('crown')) : null;
       const points = row.points === null || row.points === undefined ? '' : String(row.points);
       const other = mine.includes(row.seat) && row.seat !== viewing;

@@ -213,8 +213,15 @@ class PlayApp(TableApp):
         current = self.shown >= self.match.steps
         self.choices = self.table.choices(scene) if current else []
         typed = self.screen_stack[0].query_one(MoveInput)
-        typed.placeholder = say("input.over" if self.match.over else "input.turn" if self.choices else "input.wait")
+        typed.placeholder = self.asked_for()
         self.list_moves()
+
+    def asked_for(self) -> str:
+        """What the line to type on says while it is empty."""
+        bot = self.table.waiting_bot()
+        if self.match.over or self.choices:
+            return say("input.over" if self.match.over else "input.turn")
+        return say("input.wait") if bot is None else say("input.thinking", name=self.match.look(None).name(bot))
 
     def hint(self, words: str, style: str = "") -> None:
         self.view.say(words, style)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -15,6 +17,8 @@ from .drawing import write
 from .screens import cards_table, summary_table
 from .table import ME, Session, Table
 from .words import say
+
+PATIENCE = 1.0  # seconds without a word
 
 Ask = Callable[[str], str]
 
@@ -62,7 +66,21 @@ class PlainGame:
     def _let_bots_play(self) -> None:
         """Bots play until the person is to decide. Each thinks when it must, so that undo stays possible."""
         while not self.table.legal() and (seat := self.table.waiting_bot()) is not None:
-            self.table.decide(seat, self.table.think(seat, self.table.match.copy()))
+            name = self.table.match.look(None).name(seat)
+            with self._patience(say("input.thinking", name=name)):
+                move = self.table.think(seat, self.table.match.copy())
+            self.table.decide(seat, move)
+
+    @contextmanager
+    def _patience(self, words: str) -> Iterator[None]:
+        """Say once what takes so long, if it does and somebody looks on: nothing moves where a line is read aloud."""
+        timer = threading.Timer(PATIENCE, lambda: self.out.print(words, style="dim", highlight=False, markup=False))
+        if self.out.is_terminal:
+            timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def _tell(self) -> None:
         """Whatever happened since, one line each, and the ends of rounds."""
@@ -110,7 +128,8 @@ class PlainGame:
             elif command == say("command.cards"):
                 self.out.print(cards_table(self.table.scene()) or say("cards.none"), highlight=False)
             elif command == say("command.hint"):
-                lines = self.table.hints(self.table.match.copy()) or [say("hint.none")]
+                with self._patience(say("hint.thinking")):
+                    lines = self.table.hints(self.table.match.copy()) or [say("hint.none")]
                 self.out.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
             elif command == say("command.guide"):
                 self._guide()
