@@ -114,6 +114,36 @@ def test_the_list_narrows_as_one_types_and_arrows_choose() -> None:
     sit(play)
 
 
+@pytest.mark.parametrize("way", ["key", "word"])
+def test_the_best_moves_are_marked_and_listed_first(way: str) -> None:
+    async def play(app: PlayApp, pilot: Pilot[None]) -> None:
+        legal = app.table.legal()
+        if way == "word":
+            app.query_one(MoveInput).value = "hint"
+        await pilot.press("enter" if way == "word" else "f4")
+        for _ in range(1000):
+            await pilot.pause(0.02)
+            if app.hints:
+                break
+        assert 2 <= len(app.hints) <= 3
+        assert [choice.move for choice in app.listed[: len(app.hints)]] == [hint.move for hint in app.hints]
+        assert sorted(choice.move for choice in app.listed) == sorted(legal)
+        first = app.query_one("#moves", OptionList).get_option_at_index(0).prompt
+        assert str(first).startswith(f"1. {app.hints[0].lead:+.1f}")
+        numbered = {
+            a.sprite.move: a.sprite.short for a in app.query_one(Board).picture.areas if "focus" in a.sprite.marks
+        }
+        assert {move: short[:2] for move, short in numbered.items()} == {h.move: f"{h.number}." for h in app.hints}
+        assert all(hint.line in line(app) for hint in app.hints)
+        best = app.hints[0].move
+        await pilot.press("down", "enter")
+        await rest(app, pilot)
+        assert f"0 {best}" in json.loads(app.match.record())["moves"]
+        assert not app.hints
+
+    sit(play)
+
+
 def test_an_illegal_move_is_told_and_nothing_changes() -> None:
     async def play(app: PlayApp, pilot: Pilot[None]) -> None:
         before = app.match.state

@@ -21,8 +21,8 @@ from mistvale.scene import Scene, Summary
 from mistvale.scene.terminal import asked
 
 from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question
-from .table import ME, Choice, Session, matching
-from .widgets import Drawn, MoveInput, MoveSuggester, TableView, calm, focused
+from .table import ME, Choice, Hint, Session, matching
+from .widgets import Drawn, MoveInput, MoveSuggester, TableView, advised, calm, focused
 from .words import listed, say
 
 SPEEDS = {"slow": 1.8, "normal": 0.9, "fast": 0.35, "off": 0.0}
@@ -95,6 +95,7 @@ class PlayApp(TableApp):
     """A match against bots."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f4", "hint", say("key.hint")),
         Binding("ctrl+u", "undo", say("key.undo"), priority=True),
         Binding("f5", "rematch", say("key.rematch")),
         Binding("ctrl+q", "leave", say("key.quit"), priority=True),
@@ -110,6 +111,7 @@ class PlayApp(TableApp):
         self.asking = False
         self.choices: list[Choice] = []
         self.listed: list[Choice] = []
+        self.hints: list[Hint] = []
         self._open()
 
     def _open(self) -> None:
@@ -206,6 +208,7 @@ class PlayApp(TableApp):
 
     def show_scene(self, scene: Scene, news: str) -> None:
         self.scene = scene
+        self.hints = []
         self.view.show(scene, news)
         prompt = self.screen_stack[0].query_one("#prompt", Static)
         prompt.update(Text(asked(scene.prompt, "  ") or " ", no_wrap=True, overflow="ellipsis"))
@@ -273,7 +276,9 @@ class PlayApp(TableApp):
         """The moves that fit what is typed."""
         typed = self.screen_stack[0].query_one(MoveInput).value
         fits = matching(typed, [choice.move for choice in self.choices])
-        self.listed = [choice for choice in self.choices if choice.move in fits] or self.choices
+        numbers = {hint.move: hint.number for hint in self.hints}
+        found = [choice for choice in self.choices if choice.move in fits] or self.choices
+        self.listed = sorted(found, key=lambda choice: numbers.get(choice.move, len(numbers) + 1))
         moves = self.screen_stack[0].query_one("#moves", OptionList)
         moves.clear_options()
         width = max((len(choice.move) for choice in self.listed), default=0)
@@ -281,6 +286,9 @@ class PlayApp(TableApp):
         for choice in self.listed:
             line = Text(f"{choice.move:<{width}}  ", "bold").append(f"{choice.label:<{side}}  ", "not bold")
             line.append(choice.hint, "not bold dim")
+            if choice.move in numbers:
+                hint = self.hints[numbers[choice.move] - 1]
+                line = Text(say("hint.best", n=hint.number, worth=hint.lead), "cyan").append_text(line)
             line.truncate(max(20, self.size.width - 4), overflow="ellipsis")
             moves.add_option(Option(line))
         moves.highlighted = None
@@ -324,7 +332,7 @@ class PlayApp(TableApp):
         self.hint(choice.hint)
 
     def unfocus_move(self) -> None:
-        self.view.show(self.scene, self.news())
+        self.view.show(advised(self.scene, self.hints), self.news())
 
     def news(self) -> str:
         return next((t for n in range(self.shown, 0, -1) if (t := self.match.tell(ME, n))), "")
@@ -419,9 +427,16 @@ class PlayApp(TableApp):
     def think_for_me(self, copy: mv.Match) -> None:
         """What a good bot would do here, in a thread of its own."""
         worker = get_current_worker()
-        lines = self.table.hints(copy) or [say("hint.none")]
+        hints = self.table.hints(copy)
         if not worker.is_cancelled and copy.steps == self.match.steps:
-            self.call_from_thread(self.hint, "   ".join(lines), "cyan")
+            self.call_from_thread(self.advise, hints)
+
+    def advise(self, hints: list[Hint]) -> None:
+        """Mark the moves on the table and in the list, where they come first."""
+        self.hints = hints
+        self.list_moves()
+        self.unfocus_move()
+        self.hint("   ".join(hint.line for hint in hints) or say("hint.none"), "cyan")
 
     # ---------------------------------------------------------------- ends
 

@@ -129,7 +129,7 @@ class PlainGame:
                 self.out.print(cards_table(self.table.scene()) or say("cards.none"), highlight=False)
             elif command == say("command.hint"):
                 with self._patience(say("hint.thinking")):
-                    lines = self.table.hints(self.table.match.copy()) or [say("hint.none")]
+                    lines = [hint.line for hint in self.table.hints(self.table.match.copy())] or [say("hint.none")]
                 self.out.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
             elif command == say("command.guide"):
                 self._guide()

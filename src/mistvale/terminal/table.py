@@ -78,6 +78,19 @@ class Choice:
     hint: str
 
 
+@dataclass(frozen=True)
+class Hint:
+    """A move that a good bot would look at: the how manieth, and the points it expects to be ahead with it."""
+
+    number: int
+    move: mv.Move
+    lead: float
+
+    @property
+    def line(self) -> str:
+        return say("hint.line", n=self.number, move=str(self.move), worth=self.lead)
+
+
 def matching(typed: str, moves: Sequence[mv.Move]) -> list[mv.Move]:
     """The moves that may be meant: the very one, else those that begin so, else those with such words."""
     words = typed.lower().split()
@@ -153,10 +166,10 @@ class Table:
         self.match.play(ME, move)
         return move
 
-    def hints(self, match: mv.Match) -> list[str]:
-        """The moves that a good bot would look at, as lines. `match` is a copy, so that it can think in a thread."""
+    def hints(self, match: mv.Match) -> list[Hint]:
+        """The moves that a good bot would look at. `match` is a copy, so that it can think in a thread."""
         thoughts = mv.analyse(match.seat(ME), stop=self.closed)
-        return [say("hint.line", n=i, move=str(t.move), worth=t.lead) for i, t in enumerate(thoughts, 1)]
+        return [Hint(number, thought.move, thought.lead) for number, thought in enumerate(thoughts, 1)]
 
     def can_undo(self) -> bool:
         return self.match.can_undo(ME)

@@ -18,7 +18,8 @@ from textual.widgets import Input, Static
 
 from mistvale.scene import Group, Scene, Sprite
 
-from .drawing import Block, Picture, Size, blocks, draw, fitting, group_title, lines
+from .drawing import Block, Picture, Size, blocks, draw, fitting, group_title, lines, wording
+from .table import Hint
 from .words import say
 
 HAND_LINES = (4, 3, 1)
@@ -301,3 +302,16 @@ def focused(scene: Scene, move: str) -> Scene:
             for s in scene.sprites
         ),
     )
+
+
+def advised(scene: Scene, hints: Sequence[Hint]) -> Scene:
+    """A scene with the numbers of hints on the sprites that stand for their moves; of two on one, the better."""
+    return replace(scene, sprites=tuple(_numbered(sprite, hints) for sprite in scene.sprites))
+
+
+def _numbered(sprite: Sprite, hints: Sequence[Hint]) -> Sprite:
+    number = next((hint.number for hint in hints if hint.move in sprite.moves), None)
+    if number is None:
+        return sprite
+    marks = (*(mark for mark in sprite.marks if mark != "legal"), "focus")
+    return replace(sprite, short=say("hint.mark", n=number, words=wording(sprite)), marks=marks)
