@@ -288,7 +288,7 @@ class PlayApp(TableApp):
             line.append(choice.hint, "not bold dim")
             if choice.move in numbers:
                 hint = self.hints[numbers[choice.move] - 1]
-                line = Text(say("hint.best", n=hint.number, worth=hint.lead), "cyan").append_text(line)
+                line = Text().append(say("hint.best", n=hint.number, worth=hint.lead), "cyan").append_text(line)
             line.truncate(max(20, self.size.width - 4), overflow="ellipsis")
             moves.add_option(Option(line))
         moves.highlighted = None
