@@ -17,7 +17,7 @@ import mistvale as mv
 from mistvale.bots import LEVELS, analyse, levels
 from mistvale.bots.levels import Level, Manner, Searcher, Thought, search
 from mistvale.core.match import open_match
-from tests.bots import cups, gestures
+from tests.bots import cups, gestures, road
 from tests.bots.positions import endings, result, solved, wandered
 from tests.toys import duel, nim
 
@@ -209,6 +209,12 @@ def test_hidden_numbers_are_bid_exactly() -> None:
                 tried += 1
             match.play(seat, f"bid {number}")
     assert tried >= 10
+
+
+def test_nobody_hurries_to_the_end_for_the_sake_of_having_won() -> None:
+    """One point ahead at once, or many more at an end that no simulation sees: the bonus must not tell them apart."""
+    match = open_match(road.GAME, seed=1)
+    assert [Searcher(FIRM, seed).choose(match.seat(0)) for seed in range(4)] == ["walk"] * 4
 
 
 # ---------------------------------------------------------------- it mixes

@@ -242,8 +242,9 @@ def analyse(seat: Seat, level: Level, seed: int, most: int = 3, stop: threading.
     if len(seat.legal) < 2:
         return []
     thoughts, _ = search(seat, replace(level, manner=replace(level.manner, tell=1)), seed, stop)
-    best = sorted(thoughts, key=lambda thought: (-thought.share, -thought.worth))[:most]
-    return [thought for thought in best if thought.visits > 0]
+    seen = [thought for thought in thoughts if thought.visits > 0]
+    most_seen = sorted(seen, key=lambda thought: (-thought.share, -thought.worth))[:most]
+    return sorted(most_seen, key=lambda thought: -thought.worth)
 
 
 def compilations(game: Game) -> list[tuple[str, Callable[[], object]]]:

@@ -41,6 +41,7 @@ from .tree import (
 LONGEST = 4000  # moves of a simulation, at most
 PROBES, PROBED = 4, 300  # the first simulations see how often points change, in so many moves at most
 SELDOM = 12  # moves for each change, or more: points come seldom
+NEARLY = 10  # one simulation in so many may miss the end of the match, at most
 HALF = 2  # worth is counted in half points, so that a shared win can be halved
 
 # ---------------------------------------------------------------- what a seat has seen
@@ -154,6 +155,12 @@ def has_scored(s, box, mind, out):
 
 
 @rule
+def come_seldom(mind):
+    """Whether points come seldom, by what the first simulations saw."""
+    return mind.changes * SELDOM <= mind.probed
+
+
+@rule
 def is_enough(s, box, mind, how, out, count):
     """Whether a simulation may end at the start of this epoch, and its points be taken for what it is worth.
 
@@ -162,7 +169,7 @@ def is_enough(s, box, mind, how, out, count):
     first simulations find out.
     """
     if mind.runs >= PROBES:
-        return has_scored(s, box, mind, out) if mind.changes * SELDOM <= mind.probed else count >= how.reach
+        return has_scored(s, box, mind, out) if come_seldom(mind) else count >= how.reach
     if has_scored(s, box, mind, out):
         mind.changes += 1
         look_at_points(s, mind, out)
@@ -225,12 +232,23 @@ def play_out(s, box, mind, history, legal, how, mask, count):
 
 
 @rule
+def winning_counts(mind):
+    """Whether who wins in a simulation is given a bonus.
+
+    Not where simulations are cut short and only some of them see the end: the bonus would be for hurrying there.
+    """
+    return come_seldom(mind) or NEARLY * (mind.runs + 1 - mind.ended) <= mind.runs + 1
+
+
+@rule
 def judge(s, box, mind, how, out):
     """Each seat's value less its best rival's (alone: its value), and a bonus for having won."""
     verbs.value(s, box, out)
     for seat in range(s.seats):
         mind.worth[seat] = HALF * lead(s, out, seat)
-    if verbs.over(s, box) and s.seats > 1:
+    is_over = verbs.over(s, box)
+    mind.ended += is_over
+    if is_over and s.seats > 1 and winning_counts(mind):
         verbs.outcome(s, box, out)
         winners = 0
         for seat in range(s.seats):

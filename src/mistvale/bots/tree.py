@@ -55,6 +55,7 @@ MIND = record_type(
     ("worth", "i8", (MOST_SEATS,)),  # what the simulation was worth to it
     ("ahead", "i8", (MOST_SEATS,)),  # the points it ended ahead
     ("runs", "i8"),  # simulations so far
+    ("ended", "i8"),  # those of them in which the match was over
     ("sums", "i8", (MOST_SEATS,)),  # what they were worth to each seat
     ("squares", "i8", (MOST_SEATS,)),  # the same, squared
     ("centre", "f8", (MOST_SEATS,)),  # their mean
