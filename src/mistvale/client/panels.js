@@ -121,8 +121,11 @@ export class Panels {
   prompt(panels, frame) {
     const { text = '', mine = false, buttons = [] } = panels.prompt ?? {};
     const waiting = (panels.scores ?? []).filter((row) => row.pending && !row.me);
-    const awaited = waiting.every((row) => this.thinks(row)) ? 'prompt.thinking' : 'prompt.waiting';
-    const shown = text || (waiting.length && !mine ? t(awaited, { names: names(waiting.map((row) => row.name)) }) : '');
+    const who = names(waiting.map((row) => row.name));
+    // The scene knows who is to decide, and not who of them is a bot.
+    const thinking = waiting.length > 0 && waiting.every((row) => this.thinks(row));
+    const awaited = t(thinking ? 'prompt.thinking' : 'prompt.waiting', { names: who });
+    const shown = mine || !waiting.length ? text : thinking ? awaited : text || awaited;
     const box = find('#prompt');
     box.dataset.mine = mine ? 'yes' : 'no';
     box.dataset.waits = !mine && waiting.length ? 'yes' : 'no';
