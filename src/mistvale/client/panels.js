@@ -124,7 +124,7 @@ export class Panels {
     const who = names(waiting.map((row) => row.name));
     // The scene knows who is to decide, and not who of them is a bot.
     const thinking = waiting.length > 0 && waiting.every((row) => this.thinks(row));
-    const awaited = t(thinking ? 'prompt.thinking' : 'prompt.waiting', { names: who });
+    const awaited = thinking ? t('prompt.thinking', { names: who }) : t('prompt.waiting', { names: who });
     const shown = mine || !waiting.length ? text : thinking ? awaited : text || awaited;
     const box = find('#prompt');
     box.dataset.mine = mine ? 'yes' : 'no';
@@ -164,7 +164,7 @@ export class Panels {
     const list = clear(find('#scores-list'));
     const chips = clear(find('#chips'));
     for (const row of rows) {
-      const doing = t(this.thinks(row) ? 'scores.thinking' : 'scores.pending');
+      const doing = this.thinks(row) ? t('scores.thinking') : t('scores.pending');
       const waits = row.pending ? el('span', { class: 'spinner', role: 'img', 'aria-label': doing, title: doing }) : null;
       const crown = row.rank === 1 ? el('span', { class: 'crown', title: t('scores.winner') }, icon('crown')) : null;
       const points = row.points === null || row.points === undefined ? '' : String(row.points);
