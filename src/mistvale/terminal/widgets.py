@@ -298,8 +298,7 @@ def focused(scene: Scene, move: str) -> Scene:
     return replace(
         scene,
         sprites=tuple(
-            replace(s, marks=(*(m for m in s.marks if m != "legal"), "focus")) if move in s.moves else s
-            for s in scene.sprites
+            replace(sprite, marks=_focus(sprite)) if move in sprite.moves else sprite for sprite in scene.sprites
         ),
     )
 
@@ -313,5 +312,9 @@ def _numbered(sprite: Sprite, hints: Sequence[Hint]) -> Sprite:
     number = next((hint.number for hint in hints if hint.move in sprite.moves), None)
     if number is None:
         return sprite
-    marks = (*(mark for mark in sprite.marks if mark != "legal"), "focus")
-    return replace(sprite, short=say("hint.mark", n=number, words=wording(sprite)), marks=marks)
+    return replace(sprite, short=say("hint.mark", n=number, words=wording(sprite)), marks=_focus(sprite))
+
+
+def _focus(sprite: Sprite) -> tuple[str, ...]:
+    """A sprite's marks, with that of the focus in the place of that of a legal move."""
+    return (*(mark for mark in sprite.marks if mark != "legal"), "focus")
