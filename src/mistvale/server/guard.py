@@ -13,9 +13,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import Refusal, refuse
 from .guests import Guests
+from .limits import household
 from .settings import Settings
 
 GUEST = "mistvale.guest"
+ADDRESS = "mistvale.address"  # of the client, as limits count it
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
@@ -90,6 +92,7 @@ class Guard:
         # A page is a good moment to make the cookie last again.
         renew = guest is None or (scope["type"] == "http" and is_page(scope["path"]))
         scope[GUEST] = guest or self._guests.fresh()
+        scope[ADDRESS] = household(scope["client"][0] if scope.get("client") else "")
         secure = scope["scheme"] in ("https", "wss")
         cookie = self._guests.cookie(scope[GUEST], secure) if renew else None
         answer = self._dressed(send, headers.get("host", ""), cookie)
