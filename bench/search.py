@@ -61,7 +61,9 @@ class Thinker:
         states = blank(self.game.state, 2)
         states[0] = world
         start = time.thread_time()
-        think(states, self.box, self.how, seat, *Tree(self.game, self.simulations, 1, 0).buffers(), self.simulations)
+        tree = Tree(self.game, self.simulations)
+        tree.plant(1, 0)
+        think(states, self.box, self.how, seat, *tree.buffers(), self.simulations)
         return time.thread_time() - start
 
     def play_raw(self, position: int) -> float:

@@ -1,25 +1,22 @@
-"""Compiles all that play needs, or loads it from the cache; several games side by side, a core for each."""
+"""Compiles all that play needs, or loads it from the cache."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from pathlib import Path
 
-import numba
-
-from .bots import compilations
-from .bots.levels import cores
-from .core.cache import cache_folder, source_digest
-from .core.game import game, games
-from .core.rule import INTERPRETED
+from .bots import compilations as bot_compilations
+from .core.game import Compilation, game, games
 
 Progress = Callable[[str, int, int], None]
-ALONE = "import sys; import mistvale as mv; mv.warm(sys.argv[1:])"
+PLAY, BOTS = "play", "bots"
+STAGES = (PLAY, BOTS)
+"""People need the first to play at all; bots and hints need the second."""
+
+
+def compilations(name: str, stage: str) -> list[Compilation]:
+    """What has to be compiled for a game before it can be played, or before bots can play it."""
+    found = game(name)
+    return found.compilations() if stage == PLAY else bot_compilations(found)
 
 
 def warm(names: Sequence[str] | None = None, progress: Progress | None = None) -> None:
@@ -27,43 +24,14 @@ def warm(names: Sequence[str] | None = None, progress: Progress | None = None) -
 
     `progress(label, done, total)` is called before each piece of work, and once at the end.
     """
-    chosen = list(games() if names is None else names)
     tell = progress or (lambda label, done, total: None)
-    mark = _mark(chosen)
-    if len(chosen) > 1 and cores() > 1 and not INTERPRETED and not mark.exists():
-        _side_by_side(chosen, tell)
     work = [
-        (f"{found.title}: {label}", compile_it)
-        for found in map(game, chosen)
-        for label, compile_it in [*found.compilations(), *compilations(found)]
+        (f"{game(name).title}: {each.label}", each)
+        for name in (games() if names is None else names)
+        for stage in STAGES
+        for each in compilations(name, stage)
     ]
-    for done, (label, compile_it) in enumerate(work):
+    for done, (label, each) in enumerate(work):
         tell(label, done, len(work))
-        compile_it()
-    if work:
-        mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch()
+        each.run()
     tell("", len(work), len(work))
-
-
-def _side_by_side(names: Sequence[str], tell: Progress) -> None:
-    """Let processes of their own fill the cache; what they can't do is done, and complained about, afterwards."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-
-    def alone(name: str) -> str:
-        command = [sys.executable, "-c", ALONE, name]
-        subprocess.run(command, env=environment, capture_output=True, check=False)
-        return name
-
-    with ThreadPoolExecutor(min(cores(), len(names))) as pool:
-        tell(game(names[0]).title, 0, len(names))
-        for done, future in enumerate(as_completed([pool.submit(alone, name) for name in names]), 1):
-            tell(game(future.result()).title, done, len(names))
-
-
-def _mark(names: Sequence[str]) -> Path:
-    """A file that is there once all of this, as it stands, was compiled."""
-    sources = [source_digest(found.rules.__name__) for found in map(game, sorted(names))]
-    tools = (numba.__version__, sys.version, str(numba.config.BOUNDSCHECK))
-    parts = (*sources, source_digest(compilations.__module__), *tools)
-    return cache_folder() / f"ready-{hashlib.sha256(' '.join(parts).encode()).hexdigest()[:16]}"

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from mistvale.core import cache
 from mistvale.core.rule import INTERPRETED
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -37,24 +38,26 @@ from mistvale.core.game import MOST_SEATS
 from mistvale.core.match import open_match
 from mistvale.core.rule import blank
 
-game = importlib.import_module(sys.argv[1]).GAME
-box = json.loads(sys.argv[2])
-match = open_match(game, seats=2, seed=1, box={"game": "nim", **box} if box else None)
-while not match.over:
-    seat = match.pending[0]
-    match.play(seat, match.legal(seat)[0])
 
-totals = np.zeros(MOST_SEATS, np.int64)
-playouts(
-    blank(game.state)[0], match.box.record, 2, game.packed_options({}), seed_words(bytes(32)),
-    np.array([1], np.uint64), np.zeros(game.moves.size, np.int32), totals, 100,
-)
-scores = match.scores
-names = {
-    f"{e.data['dispatcher'].py_func.__module__}.{e.data['dispatcher'].py_func.__name__}"
-    for _, e in compiled.buffer if e.is_start
-}
-print(json.dumps({"compiled": sorted(names), "scores": scores, "total": int(totals.sum())}))
+def play(game, box):
+    match = open_match(game, seats=2, seed=1, box={"game": "nim", **box} if box else None)
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, match.legal(seat)[0])
+    totals = np.zeros(MOST_SEATS, np.int64)
+    playouts(
+        blank(game.state)[0], match.box.record, 2, game.packed_options({}), seed_words(bytes(32)),
+        np.array([1], np.uint64), np.zeros(game.moves.size, np.int32), totals, 100,
+    )
+    return {"scores": match.scores, "total": int(totals.sum())}
+
+
+box = json.loads(sys.argv[1])
+for name in sys.argv[2:]:
+    compiled.buffer.clear()
+    told = play(importlib.import_module(name).GAME, box)
+    rules = [e.data["dispatcher"].py_func for _, e in compiled.buffer if e.is_start]
+    print(json.dumps({"compiled": sorted({f"{r.__module__}.{r.__name__}" for r in rules}), **told}))
 """
 
 
@@ -75,16 +78,25 @@ class Shop:
     cache: Path
 
     def run(self, game: str, box: dict[str, int] | None = None, **environment: str) -> Told:
+        """What a process tells that plays a game."""
+        return self.told(self.start(game, box=box, **environment))[0]
+
+    def start(self, *games: str, box: dict[str, int] | None = None, **environment: str) -> subprocess.Popen[str]:
+        """A process that plays these games one after another."""
         paths = os.pathsep.join([str(self.folder), *filter(None, sys.path)])
-        done = subprocess.run(
-            [sys.executable, "-c", PLAY, game, json.dumps(box)],
+        return subprocess.Popen(
+            [sys.executable, "-c", PLAY, json.dumps(box), *games],
             env={**os.environ, "MISTVALE_CACHE": str(self.cache), "PYTHONPATH": paths, **environment},
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            check=False,
         )
-        assert done.returncode == 0, done.stderr
-        return Told(**json.loads(done.stdout))
+
+    @staticmethod
+    def told(process: subprocess.Popen[str]) -> list[Told]:
+        out, err = process.communicate(timeout=300)
+        assert process.returncode == 0, err
+        return [Told(**json.loads(line)) for line in out.splitlines()]
 
     def edit(self, file: str, old: str, new: str) -> None:
         path = self.folder / file
@@ -165,7 +177,7 @@ def test_a_change_to_a_module_that_the_rules_import_is_compiled(shop: Shop):
 
 def test_a_torn_cache_is_survived_and_mended(shop: Shop):
     """Cut off, empty, or full of something else: compiled again, and kept."""
-    for n, file in enumerate(sorted(shop.cache.rglob("*.nb?"))):
+    for n, file in enumerate(sorted(shop.cache.glob("*.door"))):
         content = file.read_bytes()
         file.write_bytes([content[: len(content) // 2], b"", b"\0" * 100, os.urandom(64)][n % 4])
     told = shop.run("one")
@@ -189,3 +201,81 @@ def test_without_a_place_for_a_cache_it_plays_all_the_same(shop: Shop, tmp_path:
     told = Shop(shop.folder, tmp_path / "file" / "cache").run("two")
     assert told.compiled
     assert told.total == 100
+
+
+def test_a_file_that_holds_another_rule_is_not_trusted(shop: Shop):
+    """Whatever its name says: what a file holds must be what was asked for, signature and all."""
+    one, two = sorted(shop.cache.glob("play-*.door"))
+    content = one.read_bytes(), two.read_bytes()
+    one.write_bytes(content[1])
+    two.write_bytes(content[0])
+    told = shop.run("one")
+    assert told.compiled == ["one.rules.play"]
+    assert told.total == 100
+    assert shop.run("two").compiled == ["two.rules.play"]
+    assert {one.read_bytes() != content[1], two.read_bytes() != content[0]} == {True}, "both are mended"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes")
+def test_a_file_that_others_may_write_is_not_trusted(shop: Shop):
+    """What is in it would be run."""
+    for file in shop.cache.glob("legal-*.door"):
+        file.chmod(0o666)
+    assert shop.run("one").compiled == ["one.rules.legal"]
+
+
+def test_a_cache_can_be_moved_and_so_can_what_was_compiled(shop: Shop, tmp_path: Path):
+    """No path of this machine is in it."""
+    shutil.copytree(shop.folder, tmp_path / "elsewhere", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.move(shop.cache, tmp_path / "shipped")
+    told = Shop(tmp_path / "elsewhere", tmp_path / "shipped").run("one")
+    assert told.compiled == []
+    assert told.total == 100
+    assert not any(str(tmp_path.parent).encode() in file.read_bytes() for file in (tmp_path / "shipped").iterdir())
+
+
+def test_words_and_comments_are_not_compiled(shop: Shop):
+    """Nor is what stands beside the rules in a file they read."""
+    shop.edit("one/rules.py", "PRIZE = 1", '# The prize.\nPRIZE = 1\nMESSAGE = "You win."')
+    shop.edit("one/state.py", '"""The records of Nim."""', '"""Records."""\n\nUNUSED = 7')
+    assert shop.run("one").compiled == []
+
+
+def test_what_is_loaded_beside_a_game_makes_no_difference(shop: Shop):
+    """With both games in one process everything is found that was compiled with each of them alone."""
+    before = sorted(shop.cache.iterdir())
+    assert [each.compiled for each in shop.told(shop.start("two", "one"))] == [[], []]
+    assert sorted(shop.cache.iterdir()) == before
+
+
+def test_cold_processes_fill_one_cache_at_once(shop: Shop, tmp_path: Path):
+    """Six of them, on both games: all play the same, and every entry is whole and what its name says."""
+    cold = Shop(shop.folder, tmp_path / "cold")
+    orders = [("one", "two"), ("two", "one")] * 3
+    processes = [cold.start(*order) for order in orders]
+    for process in processes:
+        assert [(each.total, sum(each.scores)) for each in cold.told(process)] == [(100, 1), (100, 1)]
+    assert sorted(file.name for file in cold.cache.iterdir()) == sorted(file.name for file in shop.cache.iterdir())
+    for file in cold.cache.iterdir():
+        assert cache.read(file, file.stem.rpartition("-")[2])
+    for game in ("one", "two"):
+        assert cold.run(game).compiled == []
+
+
+def test_what_was_not_used_for_long_is_taken_away(tmp_path: Path):
+    day = cache.DAY
+    ages = {"used.door": 1, "old.door": cache.UNUSED_DAYS + 1, "torn.door.1f": 2, "fresh.door.2e": 0, "else": 1000}
+    for name, age in ages.items():
+        (tmp_path / name).touch()
+        then = (tmp_path / name).stat().st_mtime - age * day
+        os.utime(tmp_path / name, (then, then))
+    assert cache.sweep(tmp_path) == 2
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["else", "fresh.door.2e", "used.door"]
+
+
+def test_a_file_in_use_stays_young(tmp_path: Path):
+    file = tmp_path / "some.door"
+    cache.write(file, "digest", b"content")
+    os.utime(file, (0, 0))
+    assert cache.read(file, "digest") == b"content"
+    assert cache.sweep(tmp_path) == 0

@@ -92,11 +92,11 @@ def forms(game: mv.Game, verb: str) -> int:
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 @pytest.mark.parametrize("game", [duel.GAME, nim.GAME], ids=lambda game: game.name)
 def test_a_game_names_what_is_to_be_compiled(game: mv.Game):
-    names = [name for name, _ in game.compilations()]
-    assert names == list(verbs.ARGUMENTS)
-    for _, compile_it in game.compilations():
-        compile_it()
-    for verb in names:
+    assert [each.label for each in game.compilations()] == list(verbs.PLAYED)
+    for each in game.compilations():
+        each.run()
+        assert each.is_done()
+    for verb in verbs.PLAYED:
         assert forms(game, verb) == 1, "one door, one type"
 
 
@@ -121,7 +121,7 @@ def test_rules_without_a_verb_are_refused():
         if verb not in ("pending", "legal", "veil", "seen"):
             setattr(lacking, verb, print)
     with pytest.raises(TypeError, match=r"lacking lacks the verbs pending, legal$"):
-        verbs.register(duel.GAME.state, duel.GAME.box_type, lacking)
+        verbs.register(duel.GAME.state, lacking)
 
 
 def test_two_games_with_the_same_record_are_refused():
@@ -130,8 +130,8 @@ def test_two_games_with_the_same_record_are_refused():
     for verb in verbs.ARGUMENTS:
         setattr(twin, verb, verbs.of(duel.GAME.state)[verb])
     with pytest.raises(TypeError, match=r"the states of twin have the same fields as those of .*duel\.rules"):
-        verbs.register(duel.GAME.state, duel.GAME.box_type, twin)
-    verbs.register(duel.GAME.state, duel.GAME.box_type, duel.rules)  # the same game again is fine
+        verbs.register(duel.GAME.state, twin)
+    verbs.register(duel.GAME.state, duel.rules)  # the same game again is fine
 
 
 def test_options_given_as_booleans_are_written_small():

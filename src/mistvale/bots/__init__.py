@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ..core.errors import BadTable
-from ..core.game import Game
+from ..core.game import Compilation, Game
 from ..core.match import Seat
 from ..core.moves import Move
 from . import greedy, levels
@@ -65,7 +65,7 @@ def analyse(
     return levels.analyse(seat, levels.level(level), secrets.randbits(62) if seed is None else seed, most, stop)
 
 
-def compilations(game: Game) -> list[tuple[str, Callable[[], object]]]:
+def compilations(game: Game) -> list[Compilation]:
     """What bots need compiled for a game, beyond its own rules."""
     return [*greedy.compilations(game), *levels.compilations(game)]
 

@@ -8,9 +8,7 @@ the move. There is nothing of any game in here.
 
 from __future__ import annotations
 
-import functools
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -18,7 +16,7 @@ import numpy as np
 
 from ..core import verbs
 from ..core.chance import roll, seed_bytes
-from ..core.game import MOST_SEATS, Game, argument_types
+from ..core.game import MOST_SEATS, Compilation, Game, argument_types
 from ..core.match import Seat
 from ..core.moves import Move
 from ..core.rule import INTERPRETED, blank, rule
@@ -215,11 +213,11 @@ class Greedy:
         return next(move for move in legal if move.number == number)
 
 
-def compilations(game: Game) -> list[tuple[str, Callable[[], object]]]:
+def compilations(game: Game) -> list[Compilation]:
     """The search, compiled for a game."""
     if INTERPRETED:
         return []
     types = argument_types(game)
     scratch = Scratch(game).arguments(types["box"], types["seat"])
     signature = tuple(a if isinstance(a, numba.types.Type) else numba.typeof(a) for a in scratch)
-    return [("greedy", functools.partial(best_way.compile, signature))]
+    return [Compilation("greedy", best_way, signature)]

@@ -13,7 +13,7 @@ import math
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -21,14 +21,15 @@ from typing import Any
 import numba
 import numpy as np
 
+from ..core import verbs
 from ..core.chance import roll, seed_bytes
 from ..core.errors import BadTable
-from ..core.game import Game, argument_types
+from ..core.game import Compilation, Game, argument_types
 from ..core.match import Seat
 from ..core.moves import Move
 from ..core.rule import INTERPRETED, blank
 from .search import HALF, read_root, think
-from .tree import FRACTION, MANNER, Tree
+from .tree import FRACTION, MANNER, Tree, mixed
 
 # Simulations between two looks at the stop flag: some hundredths of a second, up to a few tenths. To look, a thread has
 # to hold Python's lock, and whoever answers people waits for it meanwhile.
@@ -157,7 +158,8 @@ def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = N
 
     def tree(number: int) -> tuple[Any, Any]:
         """Grow one tree; its memory is gone when only the root's moves are left."""
-        grown = Tree(seat.game, level.simulations, seed, number)
+        grown = Tree(seat.game, level.simulations)
+        grown.plant(seed, number)
         own = states.copy()
         for count in chunks(level.simulations if not INTERPRETED else min(level.simulations, STEPPED)):
             if stop is not None and stop.is_set():
@@ -247,15 +249,18 @@ def analyse(seat: Seat, level: Level, seed: int, most: int = 3, stop: threading.
     return sorted(most_seen, key=lambda thought: -thought.worth)
 
 
-def compilations(game: Game) -> list[tuple[str, Callable[[], object]]]:
+def compilations(game: Game) -> list[Compilation]:
     """The search, compiled for a game."""
     if INTERPRETED:
         return []
-    types, tree = argument_types(game), Tree(game, 1, 0, 0)
+    types, tree = argument_types(game), Tree(game, 1)
     states, how, number = numba.typeof(blank(game.state, 2)), numba.typeof(Manner().record()), types["seat"]
     buffers = [numba.typeof(each) for each in tree.buffers()]
     read = [numba.typeof(each) for each in (tree.mind, tree.table, tree.weights, tree.legal, tree.root)]
     return [
-        ("search", functools.partial(think.compile, (states, types["box"], how, number, *buffers, numba.int64))),
-        ("what it found", functools.partial(read_root.compile, (states, types["box"], number, *read))),
+        game.compilation(verbs.of(game.state)["redeal"]),
+        Compilation("dice", roll, (numba.uint64[::1], numba.int64)),
+        Compilation("keys", mixed, (numba.uint64, numba.int64)),
+        Compilation("search", think, (states, types["box"], how, number, *buffers, numba.int64)),
+        Compilation("what it found", read_root, (states, types["box"], number, *read)),
     ]

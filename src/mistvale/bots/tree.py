@@ -87,7 +87,7 @@ MIND = record_type(
 class Tree:
     """The memory of one search."""
 
-    def __init__(self, game: Game, simulations: int, seed: int, number: int) -> None:
+    def __init__(self, game: Game, simulations: int) -> None:
         size = max(game.moves.size, MOST_SEATS)
         places = 1 << (simulations * ENTRIES + 4 * size).bit_length()
         self.mind = blank(MIND)[0]
@@ -98,9 +98,13 @@ class Tree:
         self.slots = np.zeros(DEEP * size, np.int64)
         self.legal = np.zeros(size, np.int32)
         self.order = np.zeros(size, np.int32)
-        self.seed = np.array([0, number, seed, 0], np.uint64)
-        self.mind["dice"][0] = mixed(np.uint64(mixed(np.uint64(seed), 0)), number)
+        self.seed = np.zeros(4, np.uint64)
         self.root = np.zeros((size, 4), np.int64)
+
+    def plant(self, seed: int, number: int) -> None:
+        """Let the search of this number among several go its own way, the same for a seed."""
+        self.seed[:] = [0, number, seed, 0]
+        self.mind["dice"][0] = mixed(np.uint64(mixed(np.uint64(seed), 0)), number)
 
     def buffers(self) -> tuple[Any, ...]:
         """What the compiled search is given."""

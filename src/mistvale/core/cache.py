@@ -1,163 +1,130 @@
 """The compile cache: never runs stale code, recompiles only what depends on a change.
 
-Numba's own cache looks at the file a function stands in, and no further: edit a rule that another file
-calls, and the caller goes on with the old one. Here the key of a compiled function also holds the digest
-of every source file its module reaches by imports and, for each record in its signature, the digest of the
-sources of the game whose record it is. So a generic function (a search, a batch) compiled for Misty
-is compiled again when Misty's rules change, and for no other game.
+Each compiled door is a file of its own, named by the digest of all that its machine code follows from
+(`lineage.py`): there is no index that two processes could quarrel about, and nothing that could be taken for something
+else. A file is written whole or not at all; whatever is torn, foreign or for another signature is no cache file. No
+path of this machine is in it, so a folder of compiled rules can be moved, copied and shipped.
 """
 
 from __future__ import annotations
 
-import ast
 import contextlib
-import functools
 import hashlib
-import inspect
 import os
+import pickle
+import secrets
 import sys
-from collections.abc import Iterator
+import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
-from numba.core import caching, config, types
+from numba.core import serialize
 
-OWNERS: dict[str, str] = {}
-"""The module with a game's rules, by the name of the record type that it rules over."""
+from . import lineage
+
+if TYPE_CHECKING:
+    from .compiling import Rule
+
+MAGIC = b"Mistvale door 1\n"
+CHECKSUM_BYTES = hashlib.sha256().digest_size
+DAY = 24 * 3600.0
+UNUSED_DAYS = 60.0  # after which a file is taken away
+OTHERS_MAY_WRITE = 0o022
 
 
 def cache_folder() -> Path:
     """Where compiled rules are kept: MISTVALE_CACHE, or the user's cache folder."""
     named = os.environ.get("MISTVALE_CACHE")
-    return Path(named) if named else Path(platformdirs.user_cache_dir("mistvale")) / "rules"
+    return Path(named) if named else Path(platformdirs.user_cache_dir("mistvale")) / "doors"
 
 
-@functools.cache
-def source_digest(module: str) -> str:
-    """The digest of a module's source and of all sources that it reaches by imports."""
-    digest = hashlib.sha256()
-    for name, file in sorted(_reached(module).items()):
-        digest.update(name.encode() + b"\0" + Path(file).read_bytes() + b"\0")
-    return digest.hexdigest()
+class RuleCache:
+    """The cache of one rule, as Numba asks for it."""
 
-
-def _reached(module: str) -> dict[str, str]:
-    """Name and file of `module` and of whatever it imports from its own distribution or from Mistvale."""
-    homes = {module.partition(".")[0], __name__.partition(".")[0]}
-    found: dict[str, str] = {}
-    left = [module]
-    while left:
-        name = left.pop()
-        file = getattr(sys.modules.get(name), "__file__", None)
-        if name in found or file is None or not file.endswith(".py"):
-            continue
-        found[name] = file
-        left += [other for other in _imports(name, file) if other.partition(".")[0] in homes]
-    return found
-
-
-def _imports(module: str, file: str) -> Iterator[str]:
-    """The modules that a source file names in its import statements."""
-    package = module if Path(file).name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(Path(file).read_bytes())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
-                base = ".".join([*parents, *([base] if base else [])])
-            # A bare package is not reached by importing one of its modules.
-            submodules = [f"{base}.{alias.name}" for alias in node.names]
-            known = [name for name in submodules if name in sys.modules]
-            yield from known
-            if len(known) < len(submodules):
-                yield base
-
-
-def _records(signature: Any) -> Iterator[str]:
-    """The names of the record types in a signature, alone or as the elements of arrays."""
-    for kind in signature:
-        # A record has a `dtype` too: NumPy's.
-        element = kind if isinstance(kind, types.Record) else getattr(kind, "dtype", None)
-        if isinstance(element, types.Record):
-            yield str(element)
-
-
-class _Locator(caching._CacheLocator):  # type: ignore[misc]
-    """Puts the files of a function into the cache folder, stamped with the digest of its sources."""
-
-    def __init__(self, function: Any, file: str) -> None:
-        self._module = function.__module__
-        self._name = hashlib.sha256(f"{file}:{function.__qualname__}".encode()).hexdigest()[:16]
-
-    def get_cache_path(self) -> str:
-        return str(cache_folder())
-
-    def get_source_stamp(self) -> str:
-        return source_digest(self._module)
-
-    def get_disambiguator(self) -> str:
-        return self._name
-
-    @classmethod
-    def from_function(cls, function: Any, file: str) -> _Locator:
-        return cls(function, file)
-
-
-class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_Locator]
-
-
-class RuleCache(caching.FunctionCache):  # type: ignore[misc]
-    """The cache of one rule. Opened at its first compilation, when all modules it reaches are loaded."""
-
-    _impl_class = _Implementation
-
-    def __init__(self, function: Any) -> None:
-        self._function = function
-        self._opened = False
-        self._enabled = True
-
-    def __repr__(self) -> str:
-        return f"<RuleCache of {self._function.__qualname__}>"
-
-    def _open(self) -> None:
-        if not self._opened:
-            super().__init__(self._function)
-            self._opened = True
+    def __init__(self, rule: Rule) -> None:
+        self._rule = rule
 
     @property
     def cache_path(self) -> str:
         return str(cache_folder())
 
-    def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
-        owners = sorted({OWNERS[name] for name in _records(signature) if name in OWNERS})
-        sources = tuple((owner, source_digest(owner)) for owner in owners)
-        return (*super()._index_key(signature, codegen), sources, bool(config.BOUNDSCHECK))
-
-    def _load_overload(self, signature: Any, target_context: Any) -> Any:
-        # A torn or unreadable cache file is no cache file: compile again.
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled rule, None if it is not there or not to be trusted."""
+        target.refresh()
+        # Whatever is wrong with a file, the answer is to compile again.
         with contextlib.suppress(Exception):
-            self._open()
-            return super()._load_overload(signature, target_context)
+            digest = lineage.digest(self._rule, signature, target.codegen())
+            kept = pickle.loads(read(self._path(digest), digest))
+            if kept["signature"].args == tuple(signature):
+                return self._rule.restored(kept, target)
         return None
 
-    def _save_overload(self, signature: Any, data: Any) -> None:
-        # A full or read-only disk costs the next start a compilation, and nothing else.
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a compiled rule. A full or read-only disk costs the next start a compilation, and nothing else."""
+        from .compiling import kept
+
+        content = kept(result)
+        if content is not None:
+            digest = lineage.digest(self._rule, signature, result.library.codegen)
+            with contextlib.suppress(OSError):
+                write(self._path(digest), digest, serialize.dumps(content))
+
+    def holds(self, signature: Any, codegen: Any) -> bool:
+        """Whether there is a file for this signature."""
+        return self._path(lineage.digest(self._rule, signature, codegen)).is_file()
+
+    def _path(self, digest: str) -> Path:
+        return cache_folder() / f"{self._rule.py_func.__name__}-{digest}.door"
+
+
+def read(path: Path, digest: str) -> bytes:
+    """What was written under a digest; raises if it is torn, foreign, or if somebody else could have written it."""
+    with path.open("rb") as file:
+        if not is_ours(os.fstat(file.fileno())):
+            raise PermissionError(f"{path} may be written by others")
+        data = file.read()
+    content = data[len(MAGIC) + CHECKSUM_BYTES :]
+    if data[: -len(content)] != heading(digest, content):
+        raise ValueError(f"{path} is torn, or holds something else")
+    with contextlib.suppress(OSError):
+        if time.time() - path.stat().st_mtime > DAY:
+            os.utime(path)  # it is in use
+    return content
+
+
+def heading(digest: str, content: bytes) -> bytes:
+    """What stands before the content of a file: it fits no other content, and no other digest."""
+    return MAGIC + hashlib.sha256(digest.encode() + content).digest()
+
+
+def is_ours(status: os.stat_result) -> bool:
+    """Whether nobody but this user, or the system's, can have written a file: what is in it will be run."""
+    if sys.platform == "win32":
+        return True
+    return status.st_uid in (0, os.geteuid()) and not status.st_mode & OTHERS_MAY_WRITE
+
+
+def write(path: Path, digest: str, content: bytes) -> None:
+    """Write a file whole, or not at all: it gets its name when all of it is there."""
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(heading(digest, content) + content)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def sweep(folder: Path | None = None) -> int:
+    """Take away what was not used for long and what killed processes left half written; how many files that was."""
+    gone = 0
+    for path in sorted((folder or cache_folder()).glob("*.door*")):
         with contextlib.suppress(OSError):
-            self._open()
-            try:
-                super()._save_overload(signature, data)
-            except OSError:
-                raise
-            except Exception:
-                # The index is torn: begin it anew.
-                self.flush()
-                super()._save_overload(signature, data)
-
-
-def own(type_name: str, module: Any) -> None:
-    """Say that the records named `type_name` are ruled by `module`."""
-    OWNERS[type_name] = module if isinstance(module, str) else inspect.getmodule(module).__name__  # type: ignore[union-attr]
+            age = (time.time() - path.stat().st_mtime) / DAY
+            if age > (UNUSED_DAYS if path.suffix == ".door" else 1.0):
+                path.unlink()
+                gone += 1
+    return gone

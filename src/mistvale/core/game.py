@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata, resources
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -51,6 +52,25 @@ def tell_beat(beat: str, before: View, after: View) -> str:
     return after.words.get(f"beat.{beat}", "")
 
 
+@dataclass(frozen=True)
+class Compilation:
+    """A rule that Python calls, with the types it is called with: a piece of a compiler's work."""
+
+    label: str
+    rule: Any
+    signature: tuple[Any, ...]
+
+    def run(self) -> None:
+        """Compile it, or load it from the cache."""
+        self.rule.compile(self.signature)
+
+    def is_done(self) -> bool:
+        """Whether nothing is left but to load it."""
+        if self.signature in self.rule.overloads:
+            return True
+        return bool(self.rule._cache.holds(self.signature, self.rule.targetctx.codegen()))
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
     """One game: its record types, rules, moves, words, scene and box.
@@ -76,9 +96,11 @@ class Game:
     # A log line for a move where the catalogue's `log.<verb>` is not enough: its seat, the views before and after it.
     say: Callable[[int, Move, View, View], str] | None = None
     audits: Mapping[int, str] = field(default_factory=dict)  # what the numbers of `audit` mean
+    asked: tuple[Any, ...] = ()  # the rules beside the verbs that scenes ask: compiled before play, too
+    kinds: Mapping[str, Any] = field(default_factory=dict)  # the types of their arguments that are no whole numbers
 
     def __post_init__(self) -> None:
-        verbs.register(self.state, self.box_type, self.rules)
+        verbs.register(self.state, self.rules)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -155,15 +177,18 @@ class Game:
 
     # -------------------------------------------------------- compiling
 
-    def compilations(self) -> list[tuple[str, Callable[[], object]]]:
-        """What has to be compiled (or loaded from the cache) before play, each with its name."""
+    def compilations(self) -> list[Compilation]:
+        """What has to be compiled (or loaded from the cache) before play."""
         if INTERPRETED:
             return []
-        types, rules = argument_types(self), verbs.of(self.state)
-        return [
-            (verb, functools.partial(rules[verb].compile, tuple(types[a] for a in arguments.split(", "))))
-            for verb, arguments in verbs.ARGUMENTS.items()
-        ]
+        rules = verbs.of(self.state)
+        return [self.compilation(rule) for rule in (*(rules[verb] for verb in verbs.PLAYED), *self.asked)]
+
+    def compilation(self, rule: Any) -> Compilation:
+        """A rule with the types that its arguments have, as their names say; where they do not, whole numbers."""
+        types = {**argument_types(self), **self.kinds}
+        names = signature(rule.py_func).parameters
+        return Compilation(rule.__name__, rule, tuple(types.get(name, numba.int64) for name in names))
 
 
 def argument_types(game: Game) -> dict[str, Any]:

@@ -11,10 +11,9 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 
-from . import cache
+from .compiling import Rule
 
 INTERPRETED = os.environ.get("MISTVALE_INTERPRETED", "") not in ("", "0")
 
@@ -31,9 +30,7 @@ def rule(function: Callable[..., Any]) -> Any:
     """Compile `function` for the types it is called with, through Mistvale's own cache."""
     if INTERPRETED:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
-    dispatcher._cache = cache.RuleCache(function)
-    return dispatcher
+    return Rule(function)
 
 
 # Every state starts with these: the random stream, the epoch, the number of seats.

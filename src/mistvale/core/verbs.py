@@ -12,10 +12,10 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 
-from . import cache, rule
-from .box import NO_BOX
+from . import lineage, rule
 
 ARGUMENTS = {
     "setup": "s, box, seats, options, seed",  # deal a new match
@@ -33,26 +33,30 @@ ARGUMENTS = {
     "value": "s, box, out",  # what the position is worth to each seat, in points: advice to those who search
     "bias": "s, box, seat, move",  # what a legal move promises, in tenths of a point: advice, too
 }
+PLAYED = ("setup", "pending", "legal", "play", "beat", "over", "scores", "outcome", "veil", "seen")
+"""The verbs that Python calls while people play. Bots call `redeal`; the rest is for rules, and for those who check."""
+
+NUMBERS = frozenset({"seats", "seat", "move", "viewer"})
 
 RULES: dict[str, dict[str, Any]] = {}
 """The rules of each game, by the name of its state's type (the GPU target has type objects of its own)."""
 
+OWNERS: dict[str, str] = {}
+"""The module with a game's rules, by the name of its state's type."""
 
-def register(state: np.dtype[Any], box: np.dtype[Any], rules: ModuleType) -> None:
+
+def register(state: np.dtype[Any], rules: ModuleType) -> None:
     """Make the functions of `rules` the verbs of the states of type `state`, with defaults where there is none."""
     found = {verb: getattr(rules, verb, None) or _default(verb, state) for verb in ARGUMENTS}
     missing = [verb for verb in ARGUMENTS if not callable(found[verb])]
     if missing:
         raise TypeError(f"{rules.__name__} lacks the verbs {', '.join(missing)}")
-    owner = cache.OWNERS.get(_name(state))
-    if owner not in (None, rules.__name__):
+    owner = OWNERS.setdefault(_name(state), rules.__name__)
+    if owner != rules.__name__:
         # Verbs are found by the record's type: of two games with one type, one would play the other's rules.
         raise TypeError(f"the states of {rules.__name__} have the same fields as those of {owner}: name one otherwise")
-    RULES[_name(state)] = found
+    RULES[_name(state)] = lineage.RULES[_name(state)] = found
     RULES[_name(rule.widened(state))] = found
-    for record in (state, box):
-        if record != NO_BOX:  # that one is nobody's own
-            cache.own(_name(record), rules.__name__)
 
 
 def _default(verb: str, state: np.dtype[Any]) -> Any:
@@ -84,20 +88,30 @@ def _rules_of(s: Any) -> dict[str, Any]:
 
 def _verb(name: str, arguments: str) -> Any:
     """A function that finds the rule called `name` of the game whose state it is given."""
-    scope: dict[str, Any] = {"_rules_of": _rules_of, "RULES": RULES, "int64": np.int64}
+    scope: dict[str, Any] = {"_rules_of": _rules_of}
     exec(f"def {name}({arguments}):\n    return _rules_of(s)['{name}']({arguments})", scope)
-    generic = scope[name]
-    generic.__module__ = __name__
-    # `pick` runs while a caller is compiled; the rule it closes over is linked into that caller. Numbers go in as
-    # int64, whatever the caller keeps them in, so that no rule is compiled twice.
-    numbers = {"seats", "seat", "move", "viewer"}
-    given = ", ".join(f"int64({a})" if a in numbers else a for a in arguments.split(", "))
-    exec(
-        f"def pick({arguments}):\n    rule = RULES[str(s)]['{name}']\n    return lambda {arguments}: rule({given})",
-        scope,
-    )
-    overload(generic)(scope["pick"])
-    return generic
+    verb = scope[name]
+    verb.__module__ = __name__
+    lineage.VERBS[verb] = name
+    numbers = [argument in NUMBERS for argument in arguments.split(", ")]
+
+    class Chosen(AbstractTemplate):  # type: ignore[misc]
+        """What a call of the verb means: the inner side of the rule of the game whose state it is given."""
+
+        key = verb
+
+        def generic(self, given: Any, _keywords: Any) -> Any:
+            kinds = tuple(types.int64 if is_number else kind for is_number, kind in zip(numbers, given, strict=True))
+            inner = RULES[str(given[0])][name].inner
+            inner.compile(kinds)
+            return inner.overloads[kinds].signature
+
+        def get_impl_key(self, signature: Any) -> Any:
+            return RULES[str(signature.args[0])][name].inner.get_overload(signature)
+
+    infer(Chosen)
+    infer_global(verb, types.Function(Chosen))
+    return verb
 
 
 setup = _verb("setup", ARGUMENTS["setup"])

@@ -2,6 +2,7 @@
 
 from ...core.game import Credit, Game, Option
 from . import rules
+from .asked import ASKED
 from .components import pack
 from .scene import scene
 from .state import BEATS, BOX, MOVES, STATE
@@ -29,4 +30,5 @@ GAME = Game(
     tell=tell,
     say=say,
     audits=rules.AUDITS,
+    asked=ASKED,
 )

@@ -2,6 +2,7 @@
 
 from ...core.game import Credit, Game
 from . import rules
+from .asked import ASKED
 from .components import pack
 from .scene import scene
 from .state import BEATS, BOX, MOVES, STATE, TABLES
@@ -24,4 +25,5 @@ GAME = Game(
     tell=tell,
     say=say,
     audits=rules.AUDITS,
+    asked=ASKED,
 )
