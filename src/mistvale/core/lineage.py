@@ -45,6 +45,11 @@ def digest(rule: Any, signature: Any, codegen: Any) -> str:
     return found.hexdigest()[:40]
 
 
+def size(rule: Any, signature: Any) -> int:
+    """How much code a rule reaches, its own included."""
+    return sum(len(function.__code__.co_code) for function in _followed(rule.py_func, _games(signature)))
+
+
 @functools.cache
 def tools() -> str:
     """The versions of what compiles, our own part of it included."""
