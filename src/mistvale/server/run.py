@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import logging
 import os
 import socket
 import sys
@@ -28,6 +29,7 @@ from .errors import CannotServe
 from .hub import process_name
 from .settings import Settings
 from .store import Store
+from .wire import strangers, wires
 from .words import say
 
 DEFAULT_HOST = "127.0.0.1"
@@ -85,8 +87,13 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
     """Run the application on a socket that listens already."""
     # Scenes are drawn in a thread beside the event loop; a move should not wait long for its turn.
     sys.setswitchinterval(SWITCH_SECONDS)
+    wire, socket_wire = wires(settings)
     config = uvicorn.Config(
         app,
+        http=wire,
+        ws=socket_wire,
+        # Whom to believe about where a request came from is settled by the guard.
+        proxy_headers=False,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -94,6 +101,7 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
         ws_max_size=16 * settings.message_bytes,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
     )
+    logging.getLogger("uvicorn.error").addFilter(strangers)
     # Once all is at rest the interrupt is raised again, for whoever runs us; nobody does.
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])

@@ -40,6 +40,9 @@ class Settings:
     message_bytes: int = 16 * 1024
     messages_per_second: float = 40.0
     message_burst: float = 120.0
+    # How long a request may take to come in whole, and how many connections an address may have at a time.
+    request_seconds: float = 20.0
+    connections_per_address: int = 200
     # A watcher so far behind is cut off; its client connects again and gets the table whole.
     unsent_messages: int = 256
     idle_tables: int = 300
