@@ -37,10 +37,14 @@ class House:
     def __exit__(self, *why: Any) -> None:
         self._main.__exit__(*why)
 
-    def guest(self, name: str = "") -> Guest:
-        client = TestClient(self.app, base_url=ADDRESS, raise_server_exceptions=False)
+    def guest(self, name: str = "", **more: Any) -> Guest:
+        return Guest(self.stranger(**more), name)
+
+    def stranger(self, address: str = "testclient") -> TestClient:
+        """A client that has asked for nothing yet."""
+        client = TestClient(self.app, base_url=ADDRESS, raise_server_exceptions=False, client=(address, 50000))
         client.portal = self._main.portal
-        return Guest(client, name)
+        return client
 
 
 class Guest:

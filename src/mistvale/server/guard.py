@@ -22,6 +22,11 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
 PAGES = ("/match/", "/join/")
+# Where it matters who asks, beside the pages. Files, art and words are the same for all.
+PERSONAL = ("/api/", "/ws/")
+# A page may be kept by its own browser, to go back to; answers of the API by nobody.
+PRIVATE_PAGE = "private, no-cache"
+PRIVATE = "private, no-store"
 # The messages that carry headers.
 OPENINGS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 
@@ -88,25 +93,40 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        guest, forged = self._guests.known(headers.get("cookie"))
-        # A page is a good moment to make the cookie last again.
-        renew = guest is None or (scope["type"] == "http" and is_page(scope["path"]))
-        scope[GUEST] = guest or self._guests.fresh()
         scope[ADDRESS] = household(scope["client"][0] if scope.get("client") else "")
-        secure = scope["scheme"] in ("https", "wss")
-        cookie = self._guests.cookie(scope[GUEST], secure) if renew else None
-        answer = self._dressed(send, headers.get("host", ""), cookie)
         try:
-            self._check(scope, headers, forged)
+            host = self._check_host(headers)
+        except Refusal as refusal:
+            await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
+            return
+        guest, forged = self._guests.known(headers.get("cookie"))
+        scope[GUEST] = guest or self._guests.fresh()
+        answer = self._dressed(send, headers["host"], self._own_headers(scope, guest))
+        try:
+            self._check(scope, headers, host, forged)
         except Refusal as refusal:
             await turn_away(scope, answer, refusal)
             return
         await self._app(scope, self._measured(receive), answer)
 
-    def _check(self, scope: Scope, headers: Headers, forged: bool) -> None:
+    def _own_headers(self, scope: Scope, known: str | None) -> dict[str, str]:
+        """The headers of an answer, by what is asked for: what is personal is kept nowhere on its way."""
+        path = scope["path"]
+        if not (is_page(path) or path.startswith(PERSONAL)):
+            return HEADERS
+        more = {"cache-control": PRIVATE_PAGE if is_page(path) else PRIVATE}
+        # A page is a good moment to make the cookie last again.
+        if known is None or (scope["type"] == "http" and is_page(path)):
+            more["set-cookie"] = self._guests.cookie(scope[GUEST], scope["scheme"] in ("https", "wss"))
+        return HEADERS | more
+
+    def _check_host(self, headers: Headers) -> tuple[str, int | None]:
         host = split_host(headers.get("host", ""))
         if host is None or not self._hosts.allowed(host[0]):
             raise refuse("forbidden", "host", host=host[0] if host else "")
+        return host
+
+    def _check(self, scope: Scope, headers: Headers, host: tuple[str, int | None], forged: bool) -> None:
         if scope["type"] == "http" and scope["method"] in SAFE_METHODS:
             return
         origin = headers.get("origin")
@@ -133,7 +153,7 @@ class Guard:
 
         return measured
 
-    def _dressed(self, send: Send, host: str, cookie: str | None) -> Send:
+    def _dressed(self, send: Send, host: str, own: dict[str, str]) -> Send:
         # Some browsers do not count a socket of the same host as 'self'.
         plain = host if split_host(host) and not set(host) & set(" ;,'\"") else ""
         sockets = f" ws://{plain} wss://{plain}" if plain else ""
@@ -142,19 +162,17 @@ class Guard:
             if message["type"] in OPENINGS:
                 message.setdefault("headers", [])
                 headers = MutableHeaders(scope=message)
-                if message["type"] == "http.response.start":
-                    headers["content-security-policy"] = POLICY.format(sockets=sockets)
-                    for name, value in HEADERS.items():
-                        headers[name] = value
-                    headers.setdefault("cache-control", "no-store")
-                if cookie is not None:
-                    headers.append("set-cookie", cookie)
+                for name, value in own.items():
+                    headers[name] = value
+                headers["content-security-policy"] = POLICY.format(sockets=sockets)
+                headers.setdefault("cache-control", "no-cache")
             await send(message)
 
         return dressed
 
 
 def is_page(path: str) -> bool:
+    """Whether a path leads to what a person opens."""
     return path == "/" or path.startswith(PAGES)
 
 

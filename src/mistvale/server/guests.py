@@ -5,6 +5,7 @@ A random id in a cookie, signed with a key that only the owner can read.
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 from pathlib import Path
@@ -15,12 +16,26 @@ from starlette.requests import cookie_parser
 from .errors import CannotServe
 from .words import say
 
+log = logging.getLogger(__name__)
 COOKIE = "mistvale"
 # Browsers keep a cookie no longer than this.
 COOKIE_SECONDS = 400 * 24 * 3600
 KEY_BYTES = 32
 # Decks and hands are in the data: nobody else on this machine is to read them.
 OWNER_ALONE = 0o700
+OWNERS_FILE = 0o600
+
+
+def keep_private(path: Path, make: bool = False) -> None:
+    """Let nobody but the owner read a file, even in a folder that is open to all; `make` it if it is not there."""
+    if make:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_FILE))
+    if os.name != "posix" or not path.exists():
+        return
+    mode = path.stat().st_mode & 0o777
+    if mode & ~OWNERS_FILE:
+        path.chmod(OWNERS_FILE)
+        log.warning("others could read %s (mode %o); now only its owner can", path, mode)
 
 
 def read_key(folder: Path) -> bytes:
@@ -30,6 +45,7 @@ def read_key(folder: Path) -> bytes:
         folder.mkdir(OWNER_ALONE, parents=True, exist_ok=True)
         if not path.exists():
             _make_key(path)
+        keep_private(path)
         key = path.read_bytes()
     except OSError as error:
         raise CannotServe(say("serve.folder", path=folder, why=error.strerror)) from error
@@ -41,7 +57,7 @@ def read_key(folder: Path) -> bytes:
 def _make_key(path: Path) -> None:
     """Write the whole key under another name first: whoever finds the file finds all of it."""
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNERS_FILE)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(secrets.token_bytes(KEY_BYTES))

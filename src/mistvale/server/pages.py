@@ -56,7 +56,7 @@ def page(name: str) -> Response:
     path = CLIENT / name
     if not path.is_file():
         raise refuse("not-found")
-    return FileResponse(path, media_type=TYPES[".html"], headers={"cache-control": ASK_AGAIN})
+    return FileResponse(path, media_type=TYPES[".html"])
 
 
 def tagged(request: Request, text: str, kind: str) -> Response:

@@ -24,7 +24,7 @@ from . import schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal
 from .events import Batch, Event, Link, Mark
-from .guests import OWNER_ALONE
+from .guests import OWNER_ALONE, keep_private
 from .words import say
 
 T = TypeVar("T")
@@ -52,6 +52,18 @@ def trouble_reason(error: BaseException) -> str:
     if "readonly" in text or "read-only" in text:
         return say("trouble.read-only")
     return say("trouble.database")
+
+
+def reason_to_log(error: SQLAlchemyError) -> str:
+    """Why the database refuses, for the log: without values, which PostgreSQL likes to repeat."""
+    cause = getattr(error, "orig", None)
+    if cause is None:
+        return type(error).__name__
+    code = getattr(cause, "sqlstate", None)
+    if code:
+        return f"{type(cause).__name__} ({code})"
+    code = getattr(cause, "sqlite_errorname", None)
+    return f"{type(cause).__name__} ({code}): {cause}" if code else f"{type(cause).__name__}: {cause}"
 
 
 class Store:
@@ -214,11 +226,11 @@ class Store:
             with connection.begin_nested():
                 return work(connection), None
         except IntegrityError as error:
-            return None, Collision(str(error.orig))
+            return None, Collision(reason_to_log(error))
 
     def _failed(self, future: Future[Any], error: Exception) -> None:
         if isinstance(error, SQLAlchemyError):
-            log.warning("the store refused to write: %s", error)
+            log.warning("the store refused to write: %s", reason_to_log(error))
             self.trouble = trouble_reason(error)
             future.set_exception(Refusal("read-only", self.trouble))
         else:
@@ -231,7 +243,7 @@ class Store:
             with self.engine.connect() as connection:
                 return list(connection.execute(query))
         except DBAPIError as error:
-            log.warning("the store refused to read: %s", error)
+            log.warning("the store refused to read: %s", reason_to_log(error))
             raise Refusal("read-only", trouble_reason(error)) from error
 
     def events(self, match: str, after: int = -1) -> list[Event]:
@@ -276,6 +288,10 @@ def hold(path: Path) -> IO[str]:
     """Make the folder of an SQLite file and keep other servers off it."""
     try:
         path.parent.mkdir(OWNER_ALONE, parents=True, exist_ok=True)
-        return lock_file(path.with_suffix(".lock"))
+        lock = path.with_suffix(".lock")
+        # SQLite gives its other files the mode of the first.
+        for file in (lock, path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+            keep_private(file, make=file in (lock, path))
+        return lock_file(lock)
     except OSError as error:
         raise CannotServe(say("serve.folder", path=path.parent, why=error.strerror)) from error
