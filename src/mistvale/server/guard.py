@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import Refusal, refuse
 from .guests import Guests
-from .limits import household
+from .limits import Pace, household
 from .settings import Settings
 
 GUEST = "mistvale.guest"
@@ -24,6 +24,9 @@ USUAL_PORTS = (80, 443)
 PAGES = ("/match/", "/join/")
 # Where it matters who asks, beside the pages. Files, art and words are the same for all.
 PERSONAL = ("/api/", "/ws/")
+# A page asks for dozens of these, and they cost next to nothing.
+FILES = ("/static/", "/art/", "/words/", "/docs/")
+FILE_COST = 0.1
 # A page may be kept by its own browser, to go back to; answers of the API by nobody.
 PRIVATE_PAGE = "private, no-cache"
 PRIVATE = "private, no-store"
@@ -86,6 +89,7 @@ class Guard:
         self._app = app
         self._guests = guests
         self._hosts = Hosts(settings.allow_hosts, settings.allow_addresses)
+        self._pace = Pace(settings.requests_per_second, settings.request_burst)
         self._most = settings.message_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -95,6 +99,7 @@ class Guard:
         headers = Headers(scope=scope)
         scope[ADDRESS] = household(scope["client"][0] if scope.get("client") else "")
         try:
+            self._pace.check(scope[ADDRESS], FILE_COST if scope["path"].startswith(FILES) else 1.0)
             host = self._check_host(headers)
         except Refusal as refusal:
             await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
@@ -183,6 +188,7 @@ async def turn_away(scope: Scope, send: Send, refusal: Refusal) -> None:
         await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
         return
     body = json.dumps(refusal.json(), ensure_ascii=False).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    named = {"content-type": "application/json", "content-length": str(len(body)), **refusal.headers}
+    headers = [(name.encode(), value.encode()) for name, value in named.items()]
     await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
     await send({"type": f"{kind}.body", "body": body})

@@ -5,6 +5,8 @@ A random id in a cookie, signed with a key that only the owner can read.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import logging
 import os
 import secrets
@@ -78,11 +80,16 @@ class Guests:
     """Makes and checks the cookies."""
 
     def __init__(self, key: bytes) -> None:
+        self._key = key
         self._signer = Signer(key, salt="mistvale guest")
 
     @staticmethod
     def fresh() -> str:
         return secrets.token_urlsafe(15)
+
+    def origin(self, address: str) -> str:
+        """What is kept of an address: enough to count by, nothing to find anybody with."""
+        return hmac.new(self._key, f"mistvale address {address}".encode(), hashlib.sha256).hexdigest()[:32]
 
     def known(self, header: str | None) -> tuple[str | None, bool]:
         """The guest in a Cookie header, and whether there was a cookie that we did not sign."""

@@ -27,7 +27,7 @@ import mistvale as mv
 from .app import create_app
 from .errors import CannotServe
 from .hub import process_name
-from .settings import Settings
+from .settings import Settings, of_environment
 from .store import Store
 from .wire import strangers, wires
 from .words import say
@@ -54,7 +54,7 @@ def serve(
     """Serve until stopped. On this machine only, unless `host` says otherwise; port 0 takes any free one."""
     out = console or Console(stderr=True)
     try:
-        chosen = settled(settings or Settings(), host, data_dir, allow_hosts)
+        chosen = settled(settings or of_environment(), host, data_dir, allow_hosts)
         compile_rules(out)
         listening = listen(host or DEFAULT_HOST, port)
         urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1])

@@ -32,8 +32,11 @@ matches = sa.Table(
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("bot_turn", sa.Boolean, nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
+    # Where it was opened from, as a keyed hash, until it is over: open tables are counted by it.
+    sa.Column("origin", sa.String(32), nullable=False, server_default=""),
     sa.Index("matches_by_turn", "bot_turn"),
     sa.Index("matches_by_host", "host"),
+    sa.Index("matches_by_origin", "origin"),
 )
 
 # Who sits, or sat, where: a guest's own tables.

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import os
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_data_path
+
+from .errors import CannotServe
+from .words import say
+
+PREFIX = "MISTVALE_"
+# These have variables with other names, or follow from how the server is started.
+NOT_BY_NAME = frozenset({"data_dir", "database", "allow_addresses"})
 
 
 def default_data_dir() -> Path:
@@ -40,6 +50,14 @@ class Settings:
     message_bytes: int = 16 * 1024
     messages_per_second: float = 40.0
     message_burst: float = 120.0
+    # What one address may ask for, however many guests it is; 0 is any number. A school is one address, too.
+    requests_per_second: float = 100.0
+    request_burst: float = 2000.0
+    tables_per_minute: float = 20.0
+    table_burst: float = 60.0
+    tables_per_address: int = 300
+    guests_per_minute: float = 20.0
+    guest_burst: float = 200.0
     # How long a request may take to come in whole, and how many connections an address may have at a time.
     request_seconds: float = 20.0
     connections_per_address: int = 200
@@ -58,3 +76,40 @@ class Settings:
         if scheme in ("postgres", "postgresql"):
             return f"postgresql+psycopg://{rest}"
         return self.database
+
+
+def of_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings with what the environment says: MISTVALE_ and the name of a setting, in capitals."""
+    given = {}
+    for each in fields(Settings):
+        text = environment.get(PREFIX + each.name.upper(), "").strip()
+        if text and each.name not in NOT_BY_NAME:
+            given[each.name] = read(each.name, text, each.default)
+    return Settings(**given)
+
+
+def read(name: str, text: str, default: Any) -> Any:
+    """A setting as it was typed, of the kind of its default."""
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    if not isinstance(default, int | float):
+        return text
+    try:
+        value = type(default)(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < math.inf:
+        raise CannotServe(say("serve.setting", name=PREFIX + name.upper(), given=text, default=f"{default:g}"))
+    return value
+
+
+def in_environment(settings: Settings) -> dict[str, str]:
+    """What the environment would have to say for these settings."""
+    named = [each.name for each in fields(settings) if each.name not in NOT_BY_NAME]
+    return {PREFIX + name.upper(): written(getattr(settings, name)) for name in named}
+
+
+def written(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return f"{value:g}" if isinstance(value, int | float) else value or ""

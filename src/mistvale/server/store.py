@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 CHANNEL = "mistvale"
 MOST_AT_ONCE = 64
 ROOM = 32 * 1024
+GOING = ("waiting", "sealing", "playing")
 
 
 class Collision(Exception):
@@ -152,7 +153,7 @@ class Store:
     def _append(self, connection: sa.Connection, batch: Batch) -> None:
         connection.execute(sa.insert(schema.events), [asdict(event) for event in batch.events])
         for mark in batch.marks:
-            self._mark(connection, mark)
+            self._mark(connection, mark, batch.origin)
         if batch.links:
             connection.execute(sa.insert(schema.links), [asdict(link) for link in batch.links])
         for guest, match in batch.holders:
@@ -161,11 +162,12 @@ class Store:
             for event in batch.events:
                 self._notify(connection, {"match": event.match, "number": event.number})
 
-    def _mark(self, connection: sa.Connection, mark: Mark) -> None:
+    def _mark(self, connection: sa.Connection, mark: Mark, origin: str) -> None:
         table = schema.matches
+        forget = {} if mark.status in GOING else {"origin": ""}
         changed = sa.update(table).where(table.c.match == mark.match)
-        if connection.execute(changed.values(status=mark.status, bot_turn=mark.bot_turn)).rowcount == 0:
-            connection.execute(sa.insert(table).values(**asdict(mark)))
+        if connection.execute(changed.values(status=mark.status, bot_turn=mark.bot_turn, **forget)).rowcount == 0:
+            connection.execute(sa.insert(table).values(**asdict(mark), origin=origin))
 
     def _hold(self, connection: sa.Connection, guest: str, match: str) -> None:
         table = schema.holders
@@ -257,6 +259,10 @@ class Store:
         rows = self._read(sa.select(schema.links).where(schema.links.c.token == token))
         return Link(**rows[0]._mapping) if rows else None
 
+    def knows(self, guest: str) -> bool:
+        """Whether a guest's name is kept, even if it is an empty one."""
+        return bool(self._read(sa.select(schema.guests.c.guest).where(schema.guests.c.guest == guest)))
+
     def name(self, guest: str) -> str:
         rows = self._read(sa.select(schema.guests.c.name).where(schema.guests.c.guest == guest))
         return str(rows[0][0]) if rows else ""
@@ -270,9 +276,15 @@ class Store:
 
     def open_tables(self, guest: str) -> int:
         """How many tables a guest has opened that are not over."""
+        return self._count_going(schema.matches.c.host == guest)
+
+    def open_tables_from(self, origin: str) -> int:
+        """How many tables were opened from an address that are not over."""
+        return self._count_going(schema.matches.c.origin == origin)
+
+    def _count_going(self, which: sa.ColumnElement[bool]) -> int:
         table = schema.matches
-        going = table.c.status.in_(("waiting", "sealing", "playing"))
-        query = sa.select(sa.func.count()).select_from(table).where(table.c.host == guest, going)
+        query = sa.select(sa.func.count()).select_from(table).where(which, table.c.status.in_(GOING))
         return int(self._read(query)[0][0])
 
     def bot_turns(self) -> list[str]:

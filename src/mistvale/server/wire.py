@@ -41,13 +41,13 @@ class Lines:
     """The connections of each address; those of a proxy are not counted, since they are everybody's."""
 
     def __init__(self, most: int) -> None:
-        self._places = Places(most)
+        self._places = Places(most) if most else None
 
     def enter(self, client: tuple[str, int] | None) -> bool:
-        return client is None or self._places.take(household(client[0]))
+        return client is None or self._places is None or self._places.take(household(client[0]))
 
     def leave(self, client: tuple[str, int] | None) -> None:
-        if client is not None:
+        if client is not None and self._places is not None:
             self._places.free(household(client[0]))
 
 
