@@ -20,6 +20,7 @@ from .words import say
 
 log = logging.getLogger(__name__)
 COOKIE = "mistvale"
+KEY = "guests.key"
 # Browsers keep a cookie no longer than this.
 COOKIE_SECONDS = 400 * 24 * 3600
 KEY_BYTES = 32
@@ -42,7 +43,7 @@ def keep_private(path: Path, make: bool = False) -> None:
 
 def read_key(folder: Path) -> bytes:
     """The signing key kept with the data; made, readable by the owner alone, when there is none."""
-    path = folder / "guests.key"
+    path = folder / KEY
     try:
         folder.mkdir(OWNER_ALONE, parents=True, exist_ok=True)
         if not path.exists():

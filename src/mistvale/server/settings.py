@@ -14,6 +14,7 @@ from platformdirs import user_data_path
 from .errors import CannotServe
 from .words import say
 
+DATABASE = "mistvale.db"
 PREFIX = "MISTVALE_"
 # These have variables with other names, or follow from how the server is started.
 NOT_BY_NAME = frozenset({"data_dir", "database", "allow_addresses"})
@@ -71,7 +72,7 @@ class Settings:
     def database_url(self) -> str:
         """The database as SQLAlchemy wants it named."""
         if not self.database:
-            return f"sqlite:///{self.data_dir / 'mistvale.db'}"
+            return f"sqlite:///{self.data_dir / DATABASE}"
         scheme, _, rest = self.database.partition("://")
         if scheme in ("postgres", "postgresql"):
             return f"postgresql+psycopg://{rest}"
