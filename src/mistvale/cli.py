@@ -247,6 +247,12 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option(help="A name by which the server may be called too; can be repeated.")
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An address or network whose X-Forwarded headers count; can be repeated. [default: nobody's]"
+        ),
+    ] = None,
 ) -> None:
     """Host tables that are played in a browser: by you, friends and bots."""
     from .server.run import serve as run
@@ -257,6 +263,7 @@ def serve(
         data_dir=data,
         open_browser=open_browser,
         allow_hosts=tuple(allow_host or ()),
+        trusted_proxies=tuple(trusted_proxy or ()),
     )
 
 

@@ -14,10 +14,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .errors import Refusal, refuse
 from .guests import Guests
 from .limits import Pace, household
+from .proxies import Proxies, from_this_machine
 from .settings import Settings
 
 GUEST = "mistvale.guest"
 ADDRESS = "mistvale.address"  # of the client, as limits count it
+OWN_MACHINE = "mistvale.own-machine"  # whether the client is on this machine
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
@@ -89,6 +91,7 @@ class Guard:
         self._app = app
         self._guests = guests
         self._hosts = Hosts(settings.allow_hosts, settings.allow_addresses)
+        self._proxies = Proxies(settings.trusted_proxies)
         self._pace = Pace(settings.requests_per_second, settings.request_burst)
         self._most = settings.message_bytes
 
@@ -96,6 +99,8 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        scope[OWN_MACHINE] = from_this_machine(scope)
+        self._proxies.unwrap(scope)
         headers = Headers(scope=scope)
         scope[ADDRESS] = household(scope["client"][0] if scope.get("client") else "")
         try:

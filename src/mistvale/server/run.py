@@ -27,6 +27,7 @@ import mistvale as mv
 from .app import create_app
 from .errors import CannotServe
 from .hub import process_name
+from .proxies import Proxies
 from .settings import Settings, of_environment
 from .store import Store
 from .wire import strangers, wires
@@ -48,13 +49,14 @@ def serve(
     data_dir: Path | None = None,
     open_browser: bool = False,
     allow_hosts: tuple[str, ...] = (),
+    trusted_proxies: tuple[str, ...] = (),
     settings: Settings | None = None,
     console: Console | None = None,
 ) -> None:
     """Serve until stopped. On this machine only, unless `host` says otherwise; port 0 takes any free one."""
     out = console or Console(stderr=True)
     try:
-        chosen = settled(settings or of_environment(), host, data_dir, allow_hosts)
+        chosen = settled(settings or of_environment(), host, data_dir, allow_hosts, trusted_proxies)
         compile_rules(out)
         listening = listen(host or DEFAULT_HOST, port)
         urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1])
@@ -70,8 +72,16 @@ def serve(
     run(app, listening, chosen)
 
 
-def settled(settings: Settings, host: str | None, data_dir: Path | None, allow_hosts: tuple[str, ...]) -> Settings:
+def settled(
+    settings: Settings,
+    host: str | None,
+    data_dir: Path | None,
+    allow_hosts: tuple[str, ...],
+    trusted_proxies: tuple[str, ...] = (),
+) -> Settings:
     """The settings with what was asked for on top."""
+    proxies = (*settings.trusted_proxies, *trusted_proxies)
+    Proxies(proxies)  # or say what is wrong with them
     names = (*settings.allow_hosts, *allow_hosts)
     if host and host not in EVERYWHERE:
         names = (*names, host)
@@ -79,6 +89,7 @@ def settled(settings: Settings, host: str | None, data_dir: Path | None, allow_h
         settings,
         data_dir=data_dir or settings.data_dir,
         allow_hosts=names,
+        trusted_proxies=proxies,
         allow_addresses=settings.allow_addresses or not is_local(host or DEFAULT_HOST),
     )
 

@@ -39,6 +39,10 @@ class Settings:
     database: str | None = field(default_factory=default_database)
     # Names a request may use for this server, beside those of this machine.
     allow_hosts: tuple[str, ...] = ()
+    # Proxies whose word counts about where a request came from: addresses, or networks.
+    trusted_proxies: tuple[str, ...] = ()
+    # Who brings it may read the measurements; without one, only this machine.
+    metrics_token: str | None = None
     # A server that listens to a network is reached by addresses nobody knows beforehand.
     allow_addresses: bool = False
     # Where friends reach this server, if that is another address than the one its host types.

@@ -292,6 +292,10 @@ class Store:
         table = schema.matches
         return [row[0] for row in self._read(sa.select(table.c.match).where(table.c.bot_turn.is_(True)))]
 
+    def ping(self) -> None:
+        """Refused when nothing can be read."""
+        self._read(sa.select(schema.matches.c.match).limit(1))
+
     def count(self) -> int:
         return int(self._read(sa.select(sa.func.count()).select_from(schema.matches))[0][0])
 

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .limits import Places, household
+from .proxies import Proxies, read_address
 from .settings import Settings
 
 log = logging.getLogger(__name__)
@@ -40,15 +41,23 @@ def strangers(record: logging.LogRecord) -> bool:
 class Lines:
     """The connections of each address; those of a proxy are not counted, since they are everybody's."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, proxies: Proxies) -> None:
         self._places = Places(most) if most else None
+        self._proxies = proxies
 
     def enter(self, client: tuple[str, int] | None) -> bool:
-        return client is None or self._places is None or self._places.take(household(client[0]))
+        return self._places is None or not self._counts(client) or self._places.take(own(client))
 
     def leave(self, client: tuple[str, int] | None) -> None:
-        if client is not None and self._places is not None:
-            self._places.free(household(client[0]))
+        if self._places is not None and self._counts(client):
+            self._places.free(own(client))
+
+    def _counts(self, client: tuple[str, int] | None) -> bool:
+        return client is not None and not self._proxies.trusted(read_address(client[0]))
+
+
+def own(client: tuple[str, int] | None) -> str:
+    return household(client[0]) if client else ""
 
 
 class Wire(HttpToolsProtocol):
@@ -159,7 +168,7 @@ class SocketWire(WebSocketsSansIOProtocol):
 
 def wires(settings: Settings) -> tuple[type[Wire], type[SocketWire]]:
     """The protocols of a server, for HTTP and for WebSockets."""
-    counted = Lines(settings.connections_per_address)
+    counted = Lines(settings.connections_per_address, Proxies(settings.trusted_proxies))
 
     class OwnWire(Wire):
         lines = counted
