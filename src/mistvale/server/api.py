@@ -109,6 +109,8 @@ async def changed(hub: Hub, match: str, guest: str, message: str | None, command
 @router.get("/me", tags=["guests"], summary="Who I am")
 async def me(hub: HubHere, guest: Guest) -> Me:
     name = await hub.read(hub.store.name, guest)
+    if name:
+        hub.sweeper.saw_guest(guest)
     return Me(guest=guest, name=name, friends_url=hub.settings.friends_url)
 
 
@@ -170,7 +172,9 @@ async def my_tables(hub: HubHere, guest: Guest) -> list[dict[str, Any]]:
 
 @router.get("/matches/{match}", tags=["tables"], summary="Where a match stands", **STATUS_OPTIONS)
 async def match_status(hub: HubHere, guest: Guest, match: str) -> dict[str, Any]:
-    return await status_of(await hub.live(match), guest)
+    live = await hub.live(match)
+    hub.sweeper.saw_match(match)
+    return await status_of(live, guest)
 
 
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")

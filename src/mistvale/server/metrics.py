@@ -33,8 +33,13 @@ class Histogram:
         return [*lines, f"{self.name}_sum {self.sum:.6f}", f"{self.name}_count {total}"]
 
 
-def gauge(name: str, help_text: str, value: float) -> list[str]:
-    return [f"# HELP {name} {help_text}", f"# TYPE {name} gauge", f"{name} {value:g}"]
+def gauge(name: str, help_text: str, value: float, kind: str = "gauge") -> list[str]:
+    return [f"# HELP {name} {help_text}", f"# TYPE {name} {kind}", f"{name} {value:g}"]
+
+
+def counter(name: str, help_text: str, value: float) -> list[str]:
+    """What only grows while the server runs."""
+    return gauge(name, help_text, value, "counter")
 
 
 def settings_gauge(settings: Settings) -> list[str]:

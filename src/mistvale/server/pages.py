@@ -16,7 +16,7 @@ from starlette.types import Scope
 from .errors import Refusal, refuse
 from .guard import OWN_MACHINE
 from .hub import Hub
-from .metrics import gauge, settings_gauge
+from .metrics import counter, gauge, settings_gauge
 from .models import Health
 from .opening import find_game
 from .words import CLIENT_TEXT, PACKAGE, catalogue
@@ -148,6 +148,8 @@ async def metrics(request: Request) -> Response:
         await tables_kept(hub),
         gauge("mistvale_tables", "Tables in memory.", tables),
         gauge("mistvale_connections", "Connections that watch a table.", connections),
+        counter("mistvale_swept_tables_total", "Tables that nobody came back to, and that went.", hub.sweeper.tables),
+        counter("mistvale_swept_names_total", "Names that nobody came back to, and that went.", hub.sweeper.names),
         settings_gauge(hub.settings),
         gauge("mistvale_read_only", "1 while the store refuses to write.", hub.store.trouble is not None),
     )

@@ -66,6 +66,11 @@ class Settings:
     # How long a request may take to come in whole, and how many connections an address may have at a time.
     request_seconds: float = 20.0
     connections_per_address: int = 200
+    # How many days things are kept after somebody last came to them; 0 is for ever.
+    keep_waiting_days: int = 30
+    keep_playing_days: int = 180
+    keep_over_days: int = 730
+    keep_names_days: int = 400
     # A watcher so far behind is cut off; its client connects again and gets the table whole.
     unsent_messages: int = 256
     idle_tables: int = 300

@@ -22,9 +22,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from . import schema
 from .engine import lock_file, migrate, open_engine, writing
-from .errors import CannotServe, Refusal
+from .errors import CannotServe, Refusal, refuse
 from .events import Batch, Event, Link, Mark
 from .guests import OWNER_ALONE, keep_private
+from .retention import Terms, days_ago, today
 from .words import say
 
 T = TypeVar("T")
@@ -34,6 +35,9 @@ log = logging.getLogger(__name__)
 CHANNEL = "mistvale"
 MOST_AT_ONCE = 64
 ROOM = 32 * 1024
+SWEPT_AT_ONCE = 20
+# As with the lock of migrations, any number will do.
+SWEEP_LOCK = 0x53574550
 GOING = ("waiting", "sealing", "playing")
 
 
@@ -122,8 +126,9 @@ class Store:
     def set_name(self, guest: str, name: str) -> None:
         def job(connection: sa.Connection) -> None:
             same = schema.guests.c.guest == guest
-            if connection.execute(sa.update(schema.guests).where(same).values(name=name)).rowcount == 0:
-                connection.execute(sa.insert(schema.guests).values(guest=guest, name=name))
+            values = {"name": name, "seen": today()}
+            if connection.execute(sa.update(schema.guests).where(same).values(values)).rowcount == 0:
+                connection.execute(sa.insert(schema.guests).values(guest=guest, **values))
 
         try:
             self.submit(job).result()
@@ -153,7 +158,8 @@ class Store:
     def _append(self, connection: sa.Connection, batch: Batch) -> None:
         connection.execute(sa.insert(schema.events), [asdict(event) for event in batch.events])
         for mark in batch.marks:
-            self._mark(connection, mark, batch.origin)
+            opens = any(event.match == mark.match and event.number == 0 for event in batch.events)
+            self._mark(connection, mark, batch.origin if opens else None)
         if batch.links:
             connection.execute(sa.insert(schema.links), [asdict(link) for link in batch.links])
         for guest, match in batch.holders:
@@ -162,12 +168,18 @@ class Store:
             for event in batch.events:
                 self._notify(connection, {"match": event.match, "number": event.number})
 
-    def _mark(self, connection: sa.Connection, mark: Mark, origin: str) -> None:
+    def _mark(self, connection: sa.Connection, mark: Mark, origin: str | None) -> None:
+        """Note where a match stands; `origin` is that of a new one."""
         table = schema.matches
         forget = {} if mark.status in GOING else {"origin": ""}
-        changed = sa.update(table).where(table.c.match == mark.match)
-        if connection.execute(changed.values(status=mark.status, bot_turn=mark.bot_turn, **forget)).rowcount == 0:
-            connection.execute(sa.insert(table).values(**asdict(mark), origin=origin))
+        newest = sa.case((table.c.touched < today(), today()), else_=table.c.touched)
+        values = {"status": mark.status, "bot_turn": mark.bot_turn, "touched": newest, **forget}
+        if connection.execute(sa.update(table).where(table.c.match == mark.match).values(values)).rowcount:
+            return
+        if origin is None:
+            # It was swept while a process had it in memory; a part of it must not come back.
+            raise refuse("not-found", "no-match", match=mark.match)
+        connection.execute(sa.insert(table).values(**asdict(mark), origin=origin, touched=today()))
 
     def _hold(self, connection: sa.Connection, guest: str, match: str) -> None:
         table = schema.holders
@@ -178,6 +190,69 @@ class Store:
     def _notify(self, connection: sa.Connection, payload: dict[str, Any]) -> None:
         text = json.dumps({**payload, "process": self.process})
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+
+    # ------------------------------------------------------------ retention
+
+    def touch_match(self, match: str) -> None:
+        self.touch_match_soon(match).result()
+
+    def touch_match_soon(self, match: str) -> Future[None]:
+        """Somebody came to a table today."""
+        table = schema.matches
+        return self._touch_soon(sa.update(table).where(table.c.match == match, table.c.touched < today()), "touched")
+
+    def touch_guest(self, guest: str) -> None:
+        self.touch_guest_soon(guest).result()
+
+    def touch_guest_soon(self, guest: str) -> Future[None]:
+        """A guest came today."""
+        table = schema.guests
+        return self._touch_soon(sa.update(table).where(table.c.guest == guest, table.c.seen < today()), "seen")
+
+    def _touch_soon(self, change: sa.Update, column: str) -> Future[None]:
+        def job(connection: sa.Connection) -> None:
+            connection.execute(change.values({column: today()}))
+
+        return self.submit(job)
+
+    def sweep(self, terms: Terms, watched: frozenset[str], most: int = SWEPT_AT_ONCE) -> tuple[list[str], int]:
+        """Take away a portion of what nobody came back to: which matches went, and how many names."""
+        return self.submit(lambda connection: self._sweep(connection, terms, watched, most)).result()
+
+    def _sweep(
+        self, connection: sa.Connection, terms: Terms, watched: frozenset[str], most: int
+    ) -> tuple[list[str], int]:
+        if self.shared and not connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(SWEEP_LOCK))).scalar():
+            return [], 0
+        gone = self._sweep_matches(connection, terms, watched, most)
+        return gone, self._sweep_names(connection, terms, most) if terms.names else 0
+
+    def _sweep_matches(self, connection: sa.Connection, terms: Terms, watched: frozenset[str], most: int) -> list[str]:
+        table = schema.matches
+        late = [
+            sa.and_(table.c.status == status, table.c.touched < days_ago(days))
+            for status, days in terms.by_status().items()
+            if days
+        ]
+        if not late:
+            return []
+        which = sa.select(table.c.match).where(sa.or_(*late), table.c.match.not_in(watched)).limit(most)
+        gone = list(connection.execute(which.with_for_update(skip_locked=True)).scalars())
+        for each in (schema.events, schema.links, schema.holders, schema.matches):
+            connection.execute(sa.delete(each).where(each.c.match.in_(gone)))
+        if self.shared:
+            for match in gone:
+                self._notify(connection, {"match": match, "gone": True})
+        return gone
+
+    def _sweep_names(self, connection: sa.Connection, terms: Terms, most: int) -> int:
+        """Names of guests that stayed away and sit nowhere any more."""
+        table = schema.guests
+        sits = sa.exists().where(schema.holders.c.guest == table.c.guest)
+        which = sa.select(table.c.guest).where(table.c.seen < days_ago(terms.names), ~sits).limit(most)
+        gone = list(connection.execute(which).scalars())
+        connection.execute(sa.delete(table).where(table.c.guest.in_(gone)))
+        return len(gone)
 
     # ------------------------------------------------------------ the writing thread
 
