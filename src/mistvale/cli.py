@@ -253,6 +253,7 @@ def serve(
             help="An address or network whose X-Forwarded headers count; can be repeated. [default: nobody's]"
         ),
     ] = None,
+    base_path: Annotated[str, typer.Option(help="What stands before every path, as in /games.")] = "",
 ) -> None:
     """Host tables that are played in a browser: by you, friends and bots."""
     from .server.run import serve as run
@@ -264,6 +265,7 @@ def serve(
         open_browser=open_browser,
         allow_hosts=tuple(allow_host or ()),
         trusted_proxies=tuple(trusted_proxy or ()),
+        base_path=base_path,
     )
 
 

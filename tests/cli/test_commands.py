@@ -63,7 +63,8 @@ def test_serve_hands_on_what_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_
     given: dict[str, object] = {}
     monkeypatch.setattr("mistvale.server.run.serve", lambda **settings: given.update(settings))
     words = ("--host", "0.0.0.0", "--port", 0, "--data", tmp_path, "--open", "--allow-host", "table.lan")
-    result = run("serve", *words, "--trusted-proxy", "10.0.0.7", "--trusted-proxy", "10.1.0.0/16")
+    proxies = ("--trusted-proxy", "10.0.0.7", "--trusted-proxy", "10.1.0.0/16", "--base-path", "/games")
+    result = run("serve", *words, *proxies)
     assert result.exit_code == 0
     assert given == {
         "host": "0.0.0.0",
@@ -72,6 +73,7 @@ def test_serve_hands_on_what_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_
         "open_browser": True,
         "allow_hosts": ("table.lan",),
         "trusted_proxies": ("10.0.0.7", "10.1.0.0/16"),
+        "base_path": "/games",
     }
 
 

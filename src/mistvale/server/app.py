@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
     """The whole server as an ASGI application. Without a store it opens the one that the settings name."""
     chosen = settings or Settings()
-    guests = Guests(read_key(chosen.data_dir))
+    guests = Guests(read_key(chosen.data_dir), chosen.base_path)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:

@@ -92,6 +92,7 @@ class Guard:
         self._guests = guests
         self._hosts = Hosts(settings.allow_hosts, settings.allow_addresses)
         self._proxies = Proxies(settings.trusted_proxies)
+        self._base = settings.base_path
         self._pace = Pace(settings.requests_per_second, settings.request_burst)
         self._most = settings.message_bytes
 
@@ -101,10 +102,11 @@ class Guard:
             return
         scope[OWN_MACHINE] = from_this_machine(scope)
         self._proxies.unwrap(scope)
+        self._put_under_base(scope)
         headers = Headers(scope=scope)
         scope[ADDRESS] = household(scope["client"][0] if scope.get("client") else "")
         try:
-            self._pace.check(scope[ADDRESS], FILE_COST if scope["path"].startswith(FILES) else 1.0)
+            self._pace.check(scope[ADDRESS], FILE_COST if route_path(scope).startswith(FILES) else 1.0)
             host = self._check_host(headers)
         except Refusal as refusal:
             await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
@@ -119,9 +121,15 @@ class Guard:
             return
         await self._app(scope, self._measured(receive), answer)
 
+    def _put_under_base(self, scope: Scope) -> None:
+        """The base path belongs to every path; a proxy may have taken it off."""
+        scope["root_path"] = self._base
+        if not (scope["path"] + "/").startswith(f"{self._base}/"):
+            scope["path"] = self._base + scope["path"]
+
     def _own_headers(self, scope: Scope, known: str | None) -> dict[str, str]:
         """The headers of an answer, by what is asked for: what is personal is kept nowhere on its way."""
-        path = scope["path"]
+        path = route_path(scope)
         if not (is_page(path) or path.startswith(PERSONAL)):
             return HEADERS
         more = {"cache-control": PRIVATE_PAGE if is_page(path) else PRIVATE}
@@ -179,6 +187,12 @@ class Guard:
             await send(message)
 
         return dressed
+
+
+def route_path(scope: Scope) -> str:
+    """A path as the routes know it, without what stands before all."""
+    path: str = scope["path"].removeprefix(scope["root_path"])
+    return path
 
 
 def is_page(path: str) -> bool:

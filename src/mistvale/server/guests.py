@@ -13,7 +13,6 @@ import secrets
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
-from starlette.requests import cookie_parser
 
 from .errors import CannotServe
 from .words import say
@@ -24,6 +23,8 @@ KEY = "guests.key"
 # Browsers keep a cookie no longer than this.
 COOKIE_SECONDS = 400 * 24 * 3600
 KEY_BYTES = 32
+# Of so many of our name one is ours, or none.
+MOST_COOKIES = 8
 # Decks and hands are in the data: nobody else on this machine is to read them.
 OWNER_ALONE = 0o700
 OWNERS_FILE = 0o600
@@ -77,10 +78,17 @@ def _make_key(path: Path) -> None:
         fresh.unlink(missing_ok=True)
 
 
+def own_cookies(header: str) -> list[str]:
+    """The cookies with our name: another Mistvale of the same host has one too, and other servers' may be odd."""
+    pairs = (part.partition("=") for part in header.split(";"))
+    return [value.strip() for name, _, value in pairs if name.strip() == COOKIE][:MOST_COOKIES]
+
+
 class Guests:
     """Makes and checks the cookies."""
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, base_path: str = "") -> None:
+        self._path = base_path or "/"
         self._key = key
         self._signer = Signer(key, salt="mistvale guest")
 
@@ -94,17 +102,16 @@ class Guests:
 
     def known(self, header: str | None) -> tuple[str | None, bool]:
         """The guest in a Cookie header, and whether there was a cookie that we did not sign."""
-        # As browsers do it: other servers of this machine share our cookies, and theirs may be odd.
-        value = cookie_parser(header or "").get(COOKIE)
-        if value is None:
-            return None, False
-        try:
-            return self._signer.unsign(value).decode(), False
-        except BadSignature:
-            return None, True
+        values = own_cookies(header or "")
+        for value in values:
+            try:
+                return self._signer.unsign(value).decode(), False
+            except BadSignature:
+                continue
+        return None, bool(values)
 
     def cookie(self, guest: str, secure: bool) -> str:
         """A Set-Cookie header."""
         value = self._signer.sign(guest).decode()
-        parts = [f"{COOKIE}={value}", f"Max-Age={COOKIE_SECONDS}", "Path=/", "HttpOnly", "SameSite=Lax"]
+        parts = [f"{COOKIE}={value}", f"Max-Age={COOKIE_SECONDS}", f"Path={self._path}", "HttpOnly", "SameSite=Lax"]
         return "; ".join([*parts, "Secure"] if secure else parts)

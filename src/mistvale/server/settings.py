@@ -43,6 +43,8 @@ class Settings:
     trusted_proxies: tuple[str, ...] = ()
     # Who brings it may read the measurements; without one, only this machine.
     metrics_token: str | None = None
+    # What stands before every path, as in /games; a proxy may take it off or leave it on.
+    base_path: str = ""
     # A server that listens to a network is reached by addresses nobody knows beforehand.
     allow_addresses: bool = False
     # Where friends reach this server, if that is another address than the one its host types.
