@@ -271,3 +271,49 @@ def test_our_own_mistakes_are_still_told() -> None:
 
     assert not strangers(record("opening handshake failed"))
     assert strangers(record("Exception in ASGI application\n"))
+
+
+# ---------------------------------------------------------------- oddities
+
+
+@pytest.mark.parametrize("path", ["/", "/match/abc", "/api/games", "/health", "/static/api.js", "/art/misty.svg"])
+def test_who_asks_for_the_head_gets_the_head(house: House, path: str) -> None:
+    """Monitors and link previews do."""
+    whole, head = house.stranger().get(path), house.stranger().head(path)
+    assert head.status_code == 200 and head.content == b""
+    assert head.headers["content-length"] == whole.headers["content-length"]
+    assert head.headers["content-type"] == whole.headers["content-type"]
+
+
+def test_a_head_changes_nothing(house: House) -> None:
+    assert house.stranger().head("/api/join/x").status_code == 404
+    assert house.stranger().head("/api/matches/x/moves").status_code == 405
+
+
+def test_one_host_is_enough(server: Process) -> None:
+    """Something between us and the client may believe the other one."""
+    twice = b"GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+    assert answer_to(server, twice).startswith(b"HTTP/1.1 403")
+
+
+def test_whoever_never_reads_is_closed(server: Process) -> None:
+    ask = b"GET /static/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 800
+    came = 0
+    with call(server) as line:
+        line.sendall(ask)
+        time.sleep(3)
+        try:
+            while piece := line.recv(2**20):
+                came += len(piece)
+        except CLOSED:
+            pass
+    size = len(server.client().get("/static/table.js").content)
+    assert came < 700 * size
+    assert_quiet(server)
+
+
+def test_replays_cost_what_they_cost(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path, requests_per_second=1, request_burst=200)) as house:
+        eve = house.stranger()
+        answers = [eve.get("/api/matches/x/frames").status_code for _ in range(6)]
+        assert answers == [404] * 4 + [429] * 2

@@ -29,6 +29,9 @@ PERSONAL = ("/api/", "/ws/")
 # A page asks for dozens of these, and they cost next to nothing.
 FILES = ("/static/", "/art/", "/words/", "/docs/")
 FILE_COST = 0.1
+# A part of a replay is a hundred scenes.
+REPLAYS = "/frames"
+REPLAY_COST = 50.0
 # A page may be kept by its own browser, to go back to; answers of the API by nobody.
 PRIVATE_PAGE = "private, no-cache"
 PRIVATE = "private, no-store"
@@ -106,7 +109,7 @@ class Guard:
         headers = Headers(scope=scope)
         scope[ADDRESS] = household(scope["client"][0] if scope.get("client") else "")
         try:
-            self._pace.check(scope[ADDRESS], FILE_COST if route_path(scope).startswith(FILES) else 1.0)
+            self._pace.check(scope[ADDRESS], cost(route_path(scope)))
             host = self._check_host(headers)
         except Refusal as refusal:
             await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
@@ -119,6 +122,9 @@ class Guard:
         except Refusal as refusal:
             await turn_away(scope, answer, refusal)
             return
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            # Asked and answered as if for the whole; the body is left out on its way.
+            scope, answer = {**scope, "method": "GET"}, bodiless(answer)
         await self._app(scope, self._measured(receive), answer)
 
     def _put_under_base(self, scope: Scope) -> None:
@@ -139,7 +145,8 @@ class Guard:
         return HEADERS | more
 
     def _check_host(self, headers: Headers) -> tuple[str, int | None]:
-        host = split_host(headers.get("host", ""))
+        given = headers.getlist("host")
+        host = split_host(given[0]) if len(given) == 1 else None
         if host is None or not self._hosts.allowed(host[0]):
             raise refuse("forbidden", "host", host=host[0] if host else "")
         return host
@@ -187,6 +194,23 @@ class Guard:
             await send(message)
 
         return dressed
+
+
+def cost(path: str) -> float:
+    """How many requests a request counts for."""
+    if path.startswith(FILES):
+        return FILE_COST
+    return REPLAY_COST if path.endswith(REPLAYS) else 1.0
+
+
+def bodiless(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] != "http.response.body":
+            await send(message)
+        elif not message.get("more_body", False):
+            await send({"type": "http.response.body", "body": b""})
+
+    return sent
 
 
 def route_path(scope: Scope) -> str:

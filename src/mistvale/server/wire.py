@@ -104,6 +104,16 @@ class Wire(HttpToolsProtocol):
         if not self.transport.is_closing():
             super().handle_websocket_upgrade()
 
+    def pause_writing(self) -> None:
+        """More waits to be read than the system keeps: whoever reads nothing of it for long is closed."""
+        self._hurry()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        if not self._within:
+            self._rest()
+        super().resume_writing()
+
     # ------------------------------------------------------------ what the parser tells
 
     def on_message_begin(self) -> None:
@@ -124,7 +134,8 @@ class Wire(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._within = False
-        self._rest()
+        if not self.flow.write_paused:
+            self._rest()
         if not self.transport.is_closing():
             super().on_message_complete()
 
