@@ -255,7 +255,11 @@ def serve(
     ] = None,
     base_path: Annotated[str, typer.Option(help="What stands before every path, as in /games.")] = "",
 ) -> None:
-    """Host tables that are played in a browser: by you, friends and bots."""
+    """Host tables that are played in a browser: by you, friends and bots.
+
+    Limits, and how long tables are kept, are set by environment variables such as MISTVALE_TABLES_PER_ADDRESS and
+    MISTVALE_KEEP_OVER_DAYS; docs/hosting.md lists them all.
+    """
     from .server.run import serve as run
 
     run(

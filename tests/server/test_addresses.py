@@ -107,7 +107,8 @@ def test_requests_come_only_so_fast_and_files_are_cheap(tmp_path: Path) -> None:
 
 
 def test_nought_is_no_limit(tmp_path: Path) -> None:
-    off = {"tables_per_minute": 0, "tables_per_address": 0, "guests_per_minute": 0, "requests_per_second": 0}
+    counts = {"tables_per_address": 0, "tables_per_guest": 0}
+    off = {"tables_per_minute": 0, "guests_per_minute": 0, "requests_per_second": 0, **counts}
     bursts = {"table_burst": 1, "guest_burst": 1, "request_burst": 1}
     with House(fast_settings(tmp_path, **off, **bursts)) as house:
         assert all(open_without_cookie(house).status_code == 201 for _ in range(3))

@@ -150,7 +150,7 @@ async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, wish: Table
 async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
     """Whether a guest, and whoever else calls from its address, may open one more table."""
     most = hub.settings.tables_per_guest
-    if await hub.read(hub.store.open_tables, guest) >= most:
+    if most and await hub.read(hub.store.open_tables, guest) >= most:
         raise too_many(TABLES_WAIT, "too-many-tables", most=most)
     most = hub.settings.tables_per_address
     if most and await hub.read(hub.store.open_tables_from, caller.origin) >= most:

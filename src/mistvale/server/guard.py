@@ -35,6 +35,8 @@ REPLAY_COST = 50.0
 # A page may be kept by its own browser, to go back to; answers of the API by nobody.
 PRIVATE_PAGE = "private, no-cache"
 PRIVATE = "private, no-store"
+# Digits of a length: Python takes more only unwillingly.
+LONGEST_LENGTH = 15
 # The messages that carry headers.
 OPENINGS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 
@@ -160,7 +162,7 @@ class Guard:
         if forged:
             raise refuse("forbidden", "cookie")
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._most:
+        if not length.isdecimal() or len(length) > LONGEST_LENGTH or int(length) > self._most:
             raise refuse("bad-request", "too-long", most=self._most)
 
     def _measured(self, receive: Receive) -> Receive:

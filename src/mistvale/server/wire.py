@@ -146,7 +146,8 @@ class Wire(HttpToolsProtocol):
 
     def _hurry(self) -> None:
         self._rest()
-        self._timer = self.loop.call_later(self.patience, self.transport.abort)
+        if self.patience:
+            self._timer = self.loop.call_later(self.patience, self.transport.abort)
 
     def _rest(self) -> None:
         if self._timer is not None:
