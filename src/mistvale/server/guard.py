@@ -29,9 +29,11 @@ PERSONAL = ("/api/", "/ws/")
 # A page asks for dozens of these, and they cost next to nothing.
 FILES = ("/static/", "/art/", "/words/", "/docs/")
 FILE_COST = 0.1
-# A part of a replay is a hundred scenes.
+# A part of a replay is a hundred scenes, and one's list of tables up to a hundred tables.
 REPLAYS = "/frames"
 REPLAY_COST = 50.0
+TABLES = "/api/matches"
+TABLES_COST = 20.0
 # A page may be kept by its own browser, to go back to; answers of the API by nobody.
 PRIVATE_PAGE = "private, no-cache"
 PRIVATE = "private, no-store"
@@ -202,6 +204,8 @@ def cost(path: str) -> float:
     """How many requests a request counts for."""
     if path.startswith(FILES):
         return FILE_COST
+    if path == TABLES:
+        return TABLES_COST
     return REPLAY_COST if path.endswith(REPLAYS) else 1.0
 
 

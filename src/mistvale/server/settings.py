@@ -36,13 +36,13 @@ class Settings:
     """How one server behaves."""
 
     data_dir: Path = field(default_factory=default_data_dir)
-    database: str | None = field(default_factory=default_database)
+    database: str | None = field(default_factory=default_database, repr=False)
     # Names a request may use for this server, beside those of this machine.
     allow_hosts: tuple[str, ...] = ()
     # Proxies whose word counts about where a request came from: addresses, or networks.
     trusted_proxies: tuple[str, ...] = ()
     # Who brings it may read the measurements; without one, only this machine.
-    metrics_token: str | None = None
+    metrics_token: str | None = field(default=None, repr=False)
     # What stands before every path, as in /games; a proxy may take it off or leave it on.
     base_path: str = ""
     # A server that listens to a network is reached by addresses nobody knows beforehand.
