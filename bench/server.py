@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
 import signal
@@ -28,6 +29,11 @@ from websockets.exceptions import ConnectionClosed
 
 SEATS = 2
 START = "from mistvale.cli import main; main()"
+# All players of a measurement are one address.
+NO_LIMITS = {
+    f"MISTVALE_{name}": "0"
+    for name in ("REQUESTS_PER_SECOND", "TABLES_PER_MINUTE", "TABLES_PER_ADDRESS", "CONNECTIONS_PER_ADDRESS")
+}
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
@@ -57,7 +63,9 @@ def server() -> Iterator[str]:
     """A server on a free port with an empty data folder; its address."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-c", START, "serve", "--port", "0", "--data", folder]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | NO_LIMITS
+        )
         try:
             yield _address(process)
         finally:

@@ -1,4 +1,4 @@
-"""The command line: mistvale serve | play | arena | replay | verify | box | check | games.
+"""The command line: mistvale serve | backup | play | arena | replay | verify | box | check | games.
 
 What is heavy (the server, the screen) is imported inside the command that needs it: help comes at once.
 """
@@ -247,8 +247,19 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option(help="A name by which the server may be called too; can be repeated.")
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An address or network whose X-Forwarded headers count; can be repeated. [default: nobody's]"
+        ),
+    ] = None,
+    base_path: Annotated[str, typer.Option(help="What stands before every path, as in /games.")] = "",
 ) -> None:
-    """Host tables that are played in a browser: by you, friends and bots."""
+    """Host tables that are played in a browser: by you, friends and bots.
+
+    Limits, and how long tables are kept, are set by environment variables such as MISTVALE_TABLES_PER_ADDRESS and
+    MISTVALE_KEEP_OVER_DAYS; docs/hosting.md lists them all.
+    """
     from .server.run import serve as run
 
     run(
@@ -257,7 +268,29 @@ def serve(
         data_dir=data,
         open_browser=open_browser,
         allow_hosts=tuple(allow_host or ()),
+        trusted_proxies=tuple(trusted_proxy or ()),
+        base_path=base_path,
     )
+
+
+@app.command(epilog="Example: `mistvale backup mistvale-monday`; `mistvale serve --data mistvale-monday` serves it.")
+@clean
+def backup(
+    folder: Annotated[Path, typer.Argument(help="A new folder for the copy.")],
+    data: Annotated[Path | None, typer.Option(help="Where tables are kept. [default: the user's data folder]")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Let it take the place of an older backup.")] = False,
+) -> None:
+    """Copy all tables, and the key by which guests hold their seats; also while a server runs."""
+    from .server.backup import CannotBackUp, back_up
+    from .server.settings import Settings
+
+    settings = Settings() if data is None else Settings(data_dir=data)
+    try:
+        with progress_bar(say("backup.running")) as tell:
+            back_up(settings, folder, force, tell)
+    except CannotBackUp as error:
+        raise refuse(str(error)) from None
+    out().print(say("backup.done", folder=folder), style="green", markup=False, soft_wrap=True)
 
 
 @app.command(epilog="Example: `mistvale play misty --bots greedy,random --option window=small`")

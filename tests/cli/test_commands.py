@@ -62,7 +62,9 @@ def test_games_lists_seats_and_options() -> None:
 def test_serve_hands_on_what_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given: dict[str, object] = {}
     monkeypatch.setattr("mistvale.server.run.serve", lambda **settings: given.update(settings))
-    result = run("serve", "--host", "0.0.0.0", "--port", 0, "--data", tmp_path, "--open", "--allow-host", "table.lan")
+    words = ("--host", "0.0.0.0", "--port", 0, "--data", tmp_path, "--open", "--allow-host", "table.lan")
+    proxies = ("--trusted-proxy", "10.0.0.7", "--trusted-proxy", "10.1.0.0/16", "--base-path", "/games")
+    result = run("serve", *words, *proxies)
     assert result.exit_code == 0
     assert given == {
         "host": "0.0.0.0",
@@ -70,6 +72,8 @@ def test_serve_hands_on_what_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_
         "data_dir": tmp_path,
         "open_browser": True,
         "allow_hosts": ("table.lan",),
+        "trusted_proxies": ("10.0.0.7", "10.1.0.0/16"),
+        "base_path": "/games",
     }
 
 

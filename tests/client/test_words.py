@@ -94,7 +94,7 @@ def test_imports_are_our_own_files(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=name)
 def test_pages_name_files_that_exist(path: Path) -> None:
-    for wanted in re.findall(r'(?:src|href)="/static/([^"#]+)', path.read_text("utf-8")):
+    for wanted in re.findall(r'(?:src|href)="(?:\.\./)?static/([^"#]+)', path.read_text("utf-8")):
         assert (CLIENT / wanted).is_file(), wanted
 
 

@@ -159,7 +159,7 @@ class Person:
 
     @property
     def match(self) -> str:
-        return urlparse(self.page.url).path.split("/")[2]
+        return urlparse(self.page.url).path.split("/")[-1]
 
     @property
     def step(self) -> int:

@@ -31,7 +31,10 @@ def lock(connection, *_):
     connection.execute(f"PRAGMA query_only = {int(mark.exists())}")
 for name, data in json.loads(sys.argv[4]).items():
     vars(mv.game(name))["_standard_box"] = mv.game(name).box(data, stated_figures=False)
-settings = Settings(data_dir=Path(folder), database=None, bot_pause=float(pause), retry_seconds=0.1)
+settings = Settings(
+    data_dir=Path(folder), database=None, bot_pause=float(pause), retry_seconds=0.1,
+    base_path=sys.argv[5], requests_per_second=0, tables_per_minute=0, tables_per_address=0, guests_per_minute=0,
+)
 serve(port=int(port), settings=settings)
 """
 
@@ -45,17 +48,20 @@ def free_port() -> int:
 class Server(Process):
     """A server in a process of its own, on a port that stays the same."""
 
-    def __init__(self, folder: Path, bot_pause: float = 0.0, boxes: Mapping[str, Data] | None = None) -> None:
+    def __init__(
+        self, folder: Path, bot_pause: float = 0.0, boxes: Mapping[str, Data] | None = None, base_path: str = ""
+    ) -> None:
         """`boxes` are what is in the boxes of some games, by their names, instead of what belongs there."""
         self.folder = folder
         self.boxes = dict(boxes or {})
         self.bot_pause = bot_pause
+        self.base_path = base_path
         self.number = free_port()
         self.start()
 
     def start(self) -> None:
         """Start, or start again after `kill`."""
-        given = map(str, (self.folder, self.bot_pause, self.number, json.dumps(self.boxes)))
+        given = map(str, (self.folder, self.bot_pause, self.number, json.dumps(self.boxes), self.base_path))
         self.process = subprocess.Popen([sys.executable, "-c", START, *given], stderr=subprocess.PIPE, text=True)
         self.said = ""
         self.address = self._wait()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlparse
 
 from playwright.sync_api import expect
 
@@ -16,7 +18,7 @@ Enter = Callable[..., Person]
 
 def open_for_a_friend(host: Person, name: str = "Ann") -> str:
     """Open a table from the home page; gives the friend's link."""
-    host.go("/")
+    host.go(f"{host.server.base_path}/")
     host.find("#my-name").fill(name)
     host.find("[data-setup=misty]").click()
     host.find("select[name=window]").select_option('"small"')
@@ -36,6 +38,30 @@ def take_seat(guest: Person, link: str, name: str) -> None:
 def pick_of(scene: dict[str, Any], seat: int) -> dict[str, Any] | None:
     """The card a seat has laid down, as the scene shows it."""
     return next((sprite for sprite in scene["sprites"] if sprite["key"] == f"pick-{seat}"), None)
+
+
+def test_a_table_under_a_prefix(tmp_path: Path, person: Enter) -> None:
+    """From the first page through a friend's link to a move and back, nothing is asked for outside of it."""
+    server = Server(tmp_path / "data", base_path="/games")
+    try:
+        ann, bob = person(server), person(server)
+        asked: list[str] = []
+        for each in (ann, bob):
+            each.context.on("request", lambda request: asked.append(urlparse(request.url).path))
+            each.page.on("websocket", lambda socket: asked.append(urlparse(socket.url).path))
+        link = open_for_a_friend(ann)
+        assert urlparse(link).path.startswith("/games/join/")
+        take_seat(bob, link, "Bob")
+        ann.at_table()
+        assert [each.play_one() for each in (ann, bob)] == ["play", "play"]
+        ann.press("header .brand")
+        ann.find(".table-row").click()
+        ann.at_table()
+        ann.page.goto("/games/docs")
+        expect(ann.find("#calls")).to_contain_text("/api/me")
+        assert asked and [path for path in asked if not path.startswith("/games/")] == []
+    finally:
+        server.end()
 
 
 def test_two_browsers_draft_at_the_same_time(server: Server, person: Enter) -> None:

@@ -18,8 +18,13 @@ PATIENCE = 30.0
 Status = dict[str, Any]
 
 
+# Tests are one address, and faster than any crowd.
+ANY_PACE = {"requests_per_second": 0, "tables_per_minute": 0, "guests_per_minute": 0}
+
+
 def fast_settings(folder: Path, **more: Any) -> Settings:
-    return Settings(data_dir=folder, **{"database": None, "bot_pause": 0.0, "retry_seconds": 0.05} | more)
+    quick = {"database": None, "bot_pause": 0.0, "retry_seconds": 0.05}
+    return Settings(data_dir=folder, **quick | ANY_PACE | more)
 
 
 class House:
@@ -37,10 +42,14 @@ class House:
     def __exit__(self, *why: Any) -> None:
         self._main.__exit__(*why)
 
-    def guest(self, name: str = "") -> Guest:
-        client = TestClient(self.app, base_url=ADDRESS, raise_server_exceptions=False)
+    def guest(self, name: str = "", **more: Any) -> Guest:
+        return Guest(self.stranger(**more), name)
+
+    def stranger(self, address: str = "testclient") -> TestClient:
+        """A client that has asked for nothing yet."""
+        client = TestClient(self.app, base_url=ADDRESS, raise_server_exceptions=False, client=(address, 50000))
         client.portal = self._main.portal
-        return Guest(client, name)
+        return client
 
 
 class Guest:

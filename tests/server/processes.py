@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -15,12 +16,12 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 START = """
-import sys
+import json, sys
 from pathlib import Path
 from mistvale.server.run import serve
 from mistvale.server.settings import Settings
-folder, database, pause, port = sys.argv[1:5]
-settings = Settings(data_dir=Path(folder), database=database or None, bot_pause=float(pause))
+folder, database, pause, port, more = sys.argv[1:6]
+settings = Settings(data_dir=Path(folder), database=database or None, bot_pause=float(pause), **json.loads(more))
 serve(port=int(port), settings=settings)
 """
 
@@ -28,8 +29,10 @@ serve(port=int(port), settings=settings)
 class Process:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path, database: str = "", bot_pause: float = 0.0, port: int = 0) -> None:
-        arguments = [sys.executable, "-c", START, str(folder), database, str(bot_pause), str(port)]
+    def __init__(self, folder: Path, database: str = "", bot_pause: float = 0.0, port: int = 0, **more: Any) -> None:
+        """`more` are further settings."""
+        given = (str(folder), database, str(bot_pause), str(port), json.dumps(more))
+        arguments = [sys.executable, "-c", START, *given]
         self.process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True)
         self.said = ""
         self.address = self._wait()

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import httpx
+import psycopg
 import pytest
 
 import mistvale as mv
@@ -172,3 +173,18 @@ def until(line: Any, kind: str) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(line.recv(10))
         if message["type"] == kind:
             return message
+
+
+def test_a_table_that_one_process_sweeps_is_gone_at_the_other(
+    tmp_path: Path, postgres: Callable[[], str], start: Callable[..., Process]
+) -> None:
+    database = postgres()
+    here = start(tmp_path, database)
+    ann = here.client()
+    match = open_table(ann, [{"kind": "me"}, {"kind": "here"}])
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("UPDATE matches SET touched = '2020-01-01'")
+    there = start(tmp_path, database)
+    wait_until(lambda: there.client().get(f"/api/matches/{match}").status_code == 404)
+    wait_until(lambda: ann.get(f"/api/matches/{match}").status_code == 404)
+    assert "Traceback" not in here.said and "Traceback" not in there.said

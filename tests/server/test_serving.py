@@ -71,6 +71,7 @@ def test_every_text_of_the_server_is_in_the_catalogue() -> None:
     code = "\n".join(path.read_text(encoding="utf-8") for path in SERVER.glob("*.py"))
     said = set(re.findall(r'say\("([a-z.-]+)"', code))
     said |= {f"error.{key}" for key in re.findall(r'refuse\(\s*"[a-z-]+",\s*"([a-z-]+)"', code)}
+    said |= {f"error.{key}" for key in re.findall(r'too_many\([A-Za-z_.]+, "([a-z-]+)"', code)}
     said |= {f"error.{code}" for code in re.findall(r'refuse\(\s*"([a-z-]+)"(?:\)|, [a-z]+=)', code)}
     assert said <= set(known), "used, but without words"
     assert set(known) <= said, "words that nobody says"

@@ -1,5 +1,6 @@
 // The REST side of docs/protocol.md.
 
+import { at } from './where.js';
 import { t } from './words.js';
 
 /** What a server refused, with its code and its words. */
@@ -19,7 +20,7 @@ async function call(method, path, body) {
   }
   let answer;
   try {
-    answer = await fetch(path, request);
+    answer = await fetch(at(path), request);
   } catch {
     throw new Refused('offline', t('net.unreachable'));
   }
@@ -50,7 +51,7 @@ export const api = {
   parts: (id, parts) => call('POST', `${match(id)}/parts`, { parts }),
   frames: (id, seat, from, to) =>
     call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}`),
-  recordLink: (id) => `${match(id)}/record`,
+  recordLink: (id) => at(`${match(id)}/record`),
   invitation: (token) => call('GET', `/api/join/${encodeURIComponent(token)}`),
   join: (token, wish) => call('POST', `/api/join/${encodeURIComponent(token)}`, wish),
   health: () => call('GET', '/health'),

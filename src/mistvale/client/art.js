@@ -2,6 +2,7 @@
 // because gradients in an outside file are not followed alike by all browsers.
 
 import { svg } from './dom.js';
+import { at } from './where.js';
 
 const loaded = new Map();
 
@@ -23,7 +24,7 @@ function rename(root, game) {
 async function fetchArt(game) {
   const symbols = new Map();
   try {
-    const answer = await fetch(`/art/${encodeURIComponent(game)}.svg`);
+    const answer = await fetch(at(`/art/${encodeURIComponent(game)}.svg`));
     if (!answer.ok) return symbols;
     const drawn = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
     if (drawn.localName !== 'svg') return symbols;

@@ -1,6 +1,7 @@
 // Dialogs, toasts and fields to copy from.
 
 import { clear, el, find, icon } from './dom.js';
+import { ROOT } from './where.js';
 import { t } from './words.js';
 
 /** Show a modal dialog; resolves with the value of the button that closed it, or null (Escape, the cross). */
@@ -90,7 +91,7 @@ export function learnFriendsUrl(url) {
 
 /** A link in such a field, with the system's own way of sharing where there is one. */
 export function linkField(path, label) {
-  const url = new URL(path, friendsUrl ?? location.href).href;
+  const url = new URL(path.slice(1), friendsUrl ?? ROOT).href;
   const share = navigator.share && window.isSecureContext
     ? el('button', { class: 'icon-button', type: 'button', 'aria-label': t('link.share'), title: t('link.share'),
       on: { click: () => navigator.share({ url }).catch(() => {}) } }, icon('share'))

@@ -1,5 +1,7 @@
 // Small helpers for making elements; nothing here knows the page.
 
+import { at } from './where.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 function apply(node, props) {
@@ -39,7 +41,7 @@ export function svg(tag, props = {}, ...children) {
 /** One of our own icons (icons.svg). */
 export function icon(name) {
   return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
-    svg('use', { href: `/static/icons.svg#${name}` }));
+    svg('use', { href: at(`/static/icons.svg#${name}`) }));
 }
 
 export function find(selector, root = document) {

@@ -8,6 +8,7 @@ import { showSettings } from './options.js';
 import { defaultSeats, openTable, seatingForm } from './seating.js';
 import { stillness } from './settings.js';
 import { keep, kept } from './store.js';
+import { at } from './where.js';
 import { loadWords, t } from './words.js';
 
 let me = { name: '' };
@@ -110,7 +111,7 @@ function when(created) {
 
 function tableRow(status) {
   const [text, kind] = tableState(status);
-  return el('li', {}, el('a', { class: `table-row ${kind}`, href: `/match/${status.match}` },
+  return el('li', {}, el('a', { class: `table-row ${kind}`, href: at(`/match/${status.match}`) },
     el('span', { class: 'state-dot' }),
     el('span', { class: 'table-words' }, el('b', { text: status.title }),
       el('span', { text: status.seats.map((seat) => seat.name || t('seat.nobody')).join(' · ') })),

@@ -6,9 +6,10 @@ import { toast } from './dialogs.js';
 import { find } from './dom.js';
 import { drawPart, keepParts } from './seals.js';
 import { keep, kept } from './store.js';
+import { at, named } from './where.js';
 import { loadWords, t } from './words.js';
 
-const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+const token = named();
 
 async function join(event, invitation) {
   event.preventDefault();
@@ -20,7 +21,7 @@ async function join(event, invitation) {
     keep('name', name);
     const status = await api.join(token, { name, seal });
     keepParts(status.match, { [invitation.seat]: part });
-    location.href = `/match/${status.match}`;
+    location.href = at(`/match/${status.match}`);
   } catch (error) {
     button.disabled = false;
     toast(error.message, 'error');
@@ -37,7 +38,7 @@ async function begin() {
     const cover = picture(invitation.game, game?.cover || 'cover', 'cover-picture', true);
     if (cover) find('#join-cover').append(cover);
     find('#join-title').textContent = t('join.title', { host: invitation.host, game: game?.title ?? invitation.game });
-    find('#join-watch').href = `/match/${invitation.match}`;
+    find('#join-watch').href = at(`/match/${invitation.match}`);
     find('#join-watch').hidden = false;
     if (invitation.taken) {
       find('#join-text').textContent = t('join.taken');

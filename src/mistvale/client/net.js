@@ -1,6 +1,7 @@
 // The live connection of a table: it comes back by itself, and what was not answered is sent again.
 
 import { Refused } from './api.js';
+import { at } from './where.js';
 import { t } from './words.js';
 
 const FIRST_PAUSE = 500;
@@ -38,7 +39,8 @@ export class Connection {
   connect() {
     clearTimeout(this.timer);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.match)}`);
+    const path = at(`/ws/${encodeURIComponent(this.match)}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.socket = socket;
     socket.onopen = () => {
       this.heard = Date.now();

@@ -3,6 +3,7 @@
 import { linkField, reachesFriends } from './dialogs.js';
 import { clear, el, find, icon } from './dom.js';
 import { seatMark } from './panels.js';
+import { at } from './where.js';
 import { t } from './words.js';
 
 function seatState(seat, bots) {
@@ -50,7 +51,7 @@ export function drawCover(status, bots, fill) {
   clear(cover).append(el('div', { class: 'room-card' },
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
-    status.status === 'frozen' ? el('a', { class: 'button primary', href: '/', text: t('final.home') }) : seatList(status, bots, fill),
+    status.status === 'frozen' ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') }) : seatList(status, bots, fill),
     open ? el('p', { class: 'hint', text: reachesFriends() ? t('room.links') : t('room.local') }) : null,
     status.status === 'waiting' ? spectatorLink(status) : null));
 }

@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { clear, el, icon } from './dom.js';
 import { drawParts, keepParts } from './seals.js';
 import { keep, kept } from './store.js';
+import { at } from './where.js';
 import { t } from './words.js';
 
 const KINDS = ['me', 'here', 'friend', 'bot'];
@@ -27,7 +28,7 @@ export async function openTable(wish) {
   const { parts, seals } = drawParts(mine);
   const status = await api.open(wish.seed ? wish : { ...wish, seals });
   keepParts(status.match, parts);
-  location.href = `/match/${status.match}`;
+  location.href = at(`/match/${status.match}`);
 }
 
 function optionField(option, chosen) {

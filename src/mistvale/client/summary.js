@@ -3,6 +3,7 @@
 import { ask } from './dialogs.js';
 import { api } from './api.js';
 import { el } from './dom.js';
+import { at } from './where.js';
 import { t } from './words.js';
 
 function tableOf({ head = [], rows = [] }) {
@@ -38,7 +39,7 @@ export function showFinal(summary, match, { seated }) {
     body: bodyOf(summary),
     className: 'summary final',
     buttons: [
-      { label: t('final.home'), href: '/', kind: 'quiet' },
+      { label: t('final.home'), href: at('/'), kind: 'quiet' },
       { label: t('final.record'), href: api.recordLink(match), download: `mistvale-${match}.json`, kind: 'quiet' },
       { label: t('final.replay'), value: 'replay' },
       seated ? { label: t('final.rematch'), value: 'rematch', kind: 'primary' }

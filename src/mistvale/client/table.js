@@ -24,6 +24,7 @@ import { play as sound } from './sound.js';
 import { Stage } from './stage.js';
 import { showFinal, showSummary } from './summary.js';
 import { Turning } from './turning.js';
+import { at, named } from './where.js';
 import { loadWords, t } from './words.js';
 
 const DOUBLE_CLICK = 260;
@@ -442,7 +443,7 @@ class Table {
   async rematch() {
     try {
       const next = this.status.rematch ?? await this.openRematch();
-      location.href = `/match/${next}`;
+      location.href = at(`/match/${next}`);
     } catch (error) {
       toast(error.message, 'error');
     }
@@ -451,7 +452,7 @@ class Table {
 
 async function start() {
   await loadWords();
-  const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+  const id = named();
   try {
     const [status, games, me] = await Promise.all([api.status(id), api.games(), api.me()]);
     learnFriendsUrl(me.friends_url);
@@ -470,7 +471,7 @@ async function start() {
     cover.hidden = false;
     document.body.dataset.cover = 'yes';
     clear(cover).append(el('div', { class: 'room-card' }, el('h2', { text: t('match.lost') }), el('p', { text: error.message }),
-      el('a', { class: 'button primary', href: '/', text: t('final.home') })));
+      el('a', { class: 'button primary', href: at('/'), text: t('final.home') })));
   }
 }
 

@@ -1,10 +1,12 @@
 // Every word that a player reads comes from the catalogue (text/LANG.po) through here.
 
+import { at } from './where.js';
+
 let words = {};
 
 export async function loadWords() {
   try {
-    const answer = await fetch(`/words/${document.documentElement.lang || 'en'}.json`);
+    const answer = await fetch(at(`/words/${document.documentElement.lang || 'en'}.json`));
     if (answer.ok) words = await answer.json();
   } catch {
     // Keys are poor words, but better than a page that does nothing.

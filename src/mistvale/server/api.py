@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -11,12 +12,13 @@ from mistvale.core.text import clean_name
 
 from . import commands
 from .catalog import game_info, guide_html
-from .commands import Command
-from .errors import Refusal, refuse
+from .commands import Command, Plan
+from .errors import Refusal, refuse, too_many
 from .frames import encode, frame, status
-from .guard import GUEST
+from .guard import ADDRESS, GUEST
 from .hints import hints
 from .hub import Hub
+from .limits import Paces
 from .live import Live, check_eyes
 from .models import (
     Done,
@@ -38,10 +40,12 @@ from .models import (
     UndoWish,
 )
 from .opening import plan_table
-from .tables import Table
+from .tables import Answer, Table
 from .words import LANGUAGE
 
 MOST_FRAMES = 100
+# One's own tables do not end by waiting; this is for programs.
+TABLES_WAIT = 60.0
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}})
 
@@ -56,7 +60,27 @@ def the_guest(request: Request) -> str:
     return guest
 
 
+@dataclass(frozen=True)
+class Caller:
+    """Where a request comes from."""
+
+    address: str
+    origin: str
+    paces: Paces
+
+    def sign(self, plan: Plan) -> Plan:
+        """The same plan, with where its new tables are opened from."""
+        return replace(plan, batch=replace(plan.batch, origin=self.origin))
+
+
+def the_caller(request: Request) -> Caller:
+    address: str = request.scope[ADDRESS]
+    state = request.app.state
+    return Caller(address, state.guests.origin(address), state.paces)
+
+
 HubHere = Annotated[Hub, Depends(the_hub)]
+CallerHere = Annotated[Caller, Depends(the_caller)]
 Guest = Annotated[str, Depends(the_guest)]
 Lang = Annotated[str, Query(pattern=r"^[a-zA-Z]{2,3}$", description="a language, as in en")]
 Eyes = Annotated[int | None, Query(ge=0, description="a seat; without it, a spectator")]
@@ -85,12 +109,16 @@ async def changed(hub: Hub, match: str, guest: str, message: str | None, command
 @router.get("/me", tags=["guests"], summary="Who I am")
 async def me(hub: HubHere, guest: Guest) -> Me:
     name = await hub.read(hub.store.name, guest)
+    if name:
+        hub.sweeper.saw_guest(guest)
     return Me(guest=guest, name=name, friends_url=hub.settings.friends_url)
 
 
 @router.put("/me", tags=["guests"], summary="What I am called from now on")
-async def rename(hub: HubHere, guest: Guest, wish: Named) -> Me:
+async def rename(hub: HubHere, guest: Guest, caller: CallerHere, wish: Named) -> Me:
     name = clean_name(wish.name)
+    if not await hub.read(hub.store.knows, guest):
+        caller.paces.guests.check(caller.address)
     try:
         await hub.read(hub.store.set_name, guest, name)
     except Refusal:
@@ -113,12 +141,21 @@ async def guide(game: str, lang: Lang = LANGUAGE) -> Guide:
 
 
 @router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
-async def open_table(hub: HubHere, guest: Guest, wish: TableWish) -> dict[str, Any]:
-    most = hub.settings.tables_per_guest
-    if await hub.read(hub.store.open_tables, guest) >= most:
-        raise refuse("too-many", "too-many-tables", most=most)
+async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, wish: TableWish) -> dict[str, Any]:
     plan = plan_table(guest, await hub.read(hub.store.name, guest), wish)
-    return await status_of(await hub.open(plan), guest)
+    await check_tables(hub, guest, caller)
+    return await status_of(await hub.open(caller.sign(plan)), guest)
+
+
+async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
+    """Whether a guest, and whoever else calls from its address, may open one more table."""
+    most = hub.settings.tables_per_guest
+    if most and await hub.read(hub.store.open_tables, guest) >= most:
+        raise too_many(TABLES_WAIT, "too-many-tables", most=most)
+    most = hub.settings.tables_per_address
+    if most and await hub.read(hub.store.open_tables_from, caller.origin) >= most:
+        raise too_many(TABLES_WAIT, "too-many-here", most=most)
+    caller.paces.tables.check(caller.address)
 
 
 @router.get(
@@ -135,7 +172,9 @@ async def my_tables(hub: HubHere, guest: Guest) -> list[dict[str, Any]]:
 
 @router.get("/matches/{match}", tags=["tables"], summary="Where a match stands", **STATUS_OPTIONS)
 async def match_status(hub: HubHere, guest: Guest, match: str) -> dict[str, Any]:
-    return await status_of(await hub.live(match), guest)
+    live = await hub.live(match)
+    hub.sweeper.saw_match(match)
+    return await status_of(live, guest)
 
 
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")
@@ -178,9 +217,19 @@ async def leave(hub: HubHere, guest: Guest, match: str, wish: LeaveWish) -> dict
 
 
 @router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)
-async def rematch(hub: HubHere, guest: Guest, match: str, wish: RematchWish | None = None) -> dict[str, Any]:
-    seals = wish.seals if wish else {}
-    answer = await (await hub.live(match)).act(commands.rematch(guest, seals))
+async def rematch(
+    hub: HubHere, guest: Guest, caller: CallerHere, match: str, wish: RematchWish | None = None
+) -> dict[str, Any]:
+    live = await hub.live(match)
+    if live.table.status == "over" and not live.table.rematch and live.table.held_by(guest):
+        await check_tables(hub, guest, caller)
+    planned = commands.rematch(guest, wish.seals if wish else {})
+
+    def signed(table: Table) -> Plan | Answer:
+        plan = planned(table)
+        return caller.sign(plan) if isinstance(plan, Plan) else plan
+
+    answer = await live.act(signed)
     return await status_of(await hub.live(answer["match"]), guest)
 
 

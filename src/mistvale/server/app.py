@@ -18,6 +18,7 @@ from .errors import Refusal, refuse
 from .guard import Guard
 from .guests import Guests, read_key
 from .hub import Hub, process_name
+from .limits import Paces
 from .models import what_is_wrong
 from .settings import Settings
 from .store import Store
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
     """The whole server as an ASGI application. Without a store it opens the one that the settings name."""
     chosen = settings or Settings()
-    guests = Guests(read_key(chosen.data_dir))
+    guests = Guests(read_key(chosen.data_dir), chosen.base_path)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -51,6 +52,8 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
         docs_url=None,
         redoc_url=None,
     )
+    app.state.paces = Paces(chosen)
+    app.state.guests = guests
     app.include_router(api.router)
     app.include_router(pages.public)
     app.include_router(pages.router)
@@ -67,7 +70,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
 
 async def on_refusal(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refusal)
-    return JSONResponse(error.json(), error.status)
+    return JSONResponse(error.json(), error.status, error.headers)
 
 
 async def on_bad_request(request: Request, error: Exception) -> JSONResponse:

@@ -17,6 +17,8 @@ from .tables import Answer, Change, Seat, Table, gist
 from .words import bot_label, say
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+# No match is that long by itself. Moves taken back are kept too, and without an end they would fill a disk.
+MOST_EVENTS = 5000
 HEX = frozenset("0123456789abcdef")
 
 
@@ -156,6 +158,8 @@ def undo(guest: str, seat: int, message: str | None) -> Command:
         check_holder(table, guest, seat)
         if not check_playing(table).can_undo(seat):
             raise refuse("no-undo")
+        if table.number >= MOST_EVENTS:
+            raise refuse("no-undo", "no-more-undo")
         return plan(table, event)
 
     return command

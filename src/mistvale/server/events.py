@@ -55,6 +55,8 @@ class Batch:
     links: tuple[Link, ...] = ()
     # The guests that hold seats from now on, each with its match.
     holders: tuple[tuple[str, str], ...] = ()
+    # Where new tables were opened from, as `Guests.origin` says it.
+    origin: str = ""
 
 
 def now() -> str:

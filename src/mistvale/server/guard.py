@@ -13,15 +13,32 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import Refusal, refuse
 from .guests import Guests
-from .limits import household
+from .limits import Pace, household
+from .proxies import Proxies, from_this_machine
 from .settings import Settings
 
 GUEST = "mistvale.guest"
 ADDRESS = "mistvale.address"  # of the client, as limits count it
+OWN_MACHINE = "mistvale.own-machine"  # whether the client is on this machine
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
 PAGES = ("/match/", "/join/")
+# Where it matters who asks, beside the pages. Files, art and words are the same for all.
+PERSONAL = ("/api/", "/ws/")
+# A page asks for dozens of these, and they cost next to nothing.
+FILES = ("/static/", "/art/", "/words/", "/docs/")
+FILE_COST = 0.1
+# A part of a replay is a hundred scenes, and one's list of tables up to a hundred tables.
+REPLAYS = "/frames"
+REPLAY_COST = 50.0
+TABLES = "/api/matches"
+TABLES_COST = 20.0
+# A page may be kept by its own browser, to go back to; answers of the API by nobody.
+PRIVATE_PAGE = "private, no-cache"
+PRIVATE = "private, no-store"
+# Digits of a length: Python takes more only unwillingly.
+LONGEST_LENGTH = 15
 # The messages that carry headers.
 OPENINGS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 
@@ -81,32 +98,64 @@ class Guard:
         self._app = app
         self._guests = guests
         self._hosts = Hosts(settings.allow_hosts, settings.allow_addresses)
+        self._proxies = Proxies(settings.trusted_proxies)
+        self._base = settings.base_path
+        self._pace = Pace(settings.requests_per_second, settings.request_burst)
         self._most = settings.message_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        scope[OWN_MACHINE] = from_this_machine(scope)
+        self._proxies.unwrap(scope)
+        self._put_under_base(scope)
         headers = Headers(scope=scope)
-        guest, forged = self._guests.known(headers.get("cookie"))
-        # A page is a good moment to make the cookie last again.
-        renew = guest is None or (scope["type"] == "http" and is_page(scope["path"]))
-        scope[GUEST] = guest or self._guests.fresh()
         scope[ADDRESS] = household(scope["client"][0] if scope.get("client") else "")
-        secure = scope["scheme"] in ("https", "wss")
-        cookie = self._guests.cookie(scope[GUEST], secure) if renew else None
-        answer = self._dressed(send, headers.get("host", ""), cookie)
         try:
-            self._check(scope, headers, forged)
+            self._pace.check(scope[ADDRESS], cost(route_path(scope)))
+            host = self._check_host(headers)
+        except Refusal as refusal:
+            await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
+            return
+        guest, forged = self._guests.known(headers.get("cookie"))
+        scope[GUEST] = guest or self._guests.fresh()
+        answer = self._dressed(send, headers["host"], self._own_headers(scope, guest))
+        try:
+            self._check(scope, headers, host, forged)
         except Refusal as refusal:
             await turn_away(scope, answer, refusal)
             return
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            # Asked and answered as if for the whole; the body is left out on its way.
+            scope, answer = {**scope, "method": "GET"}, bodiless(answer)
         await self._app(scope, self._measured(receive), answer)
 
-    def _check(self, scope: Scope, headers: Headers, forged: bool) -> None:
-        host = split_host(headers.get("host", ""))
+    def _put_under_base(self, scope: Scope) -> None:
+        """The base path belongs to every path; a proxy may have taken it off."""
+        scope["root_path"] = self._base
+        if not (scope["path"] + "/").startswith(f"{self._base}/"):
+            scope["path"] = self._base + scope["path"]
+
+    def _own_headers(self, scope: Scope, known: str | None) -> dict[str, str]:
+        """The headers of an answer, by what is asked for: what is personal is kept nowhere on its way."""
+        path = route_path(scope)
+        if not (is_page(path) or path.startswith(PERSONAL)):
+            return HEADERS
+        more = {"cache-control": PRIVATE_PAGE if is_page(path) else PRIVATE}
+        # A page is a good moment to make the cookie last again.
+        if known is None or (scope["type"] == "http" and is_page(path)):
+            more["set-cookie"] = self._guests.cookie(scope[GUEST], scope["scheme"] in ("https", "wss"))
+        return HEADERS | more
+
+    def _check_host(self, headers: Headers) -> tuple[str, int | None]:
+        given = headers.getlist("host")
+        host = split_host(given[0]) if len(given) == 1 else None
         if host is None or not self._hosts.allowed(host[0]):
             raise refuse("forbidden", "host", host=host[0] if host else "")
+        return host
+
+    def _check(self, scope: Scope, headers: Headers, host: tuple[str, int | None], forged: bool) -> None:
         if scope["type"] == "http" and scope["method"] in SAFE_METHODS:
             return
         origin = headers.get("origin")
@@ -115,7 +164,7 @@ class Guard:
         if forged:
             raise refuse("forbidden", "cookie")
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._most:
+        if not length.isdecimal() or len(length) > LONGEST_LENGTH or int(length) > self._most:
             raise refuse("bad-request", "too-long", most=self._most)
 
     def _measured(self, receive: Receive) -> Receive:
@@ -133,7 +182,7 @@ class Guard:
 
         return measured
 
-    def _dressed(self, send: Send, host: str, cookie: str | None) -> Send:
+    def _dressed(self, send: Send, host: str, own: dict[str, str]) -> Send:
         # Some browsers do not count a socket of the same host as 'self'.
         plain = host if split_host(host) and not set(host) & set(" ;,'\"") else ""
         sockets = f" ws://{plain} wss://{plain}" if plain else ""
@@ -142,19 +191,42 @@ class Guard:
             if message["type"] in OPENINGS:
                 message.setdefault("headers", [])
                 headers = MutableHeaders(scope=message)
-                if message["type"] == "http.response.start":
-                    headers["content-security-policy"] = POLICY.format(sockets=sockets)
-                    for name, value in HEADERS.items():
-                        headers[name] = value
-                    headers.setdefault("cache-control", "no-store")
-                if cookie is not None:
-                    headers.append("set-cookie", cookie)
+                for name, value in own.items():
+                    headers[name] = value
+                headers["content-security-policy"] = POLICY.format(sockets=sockets)
+                headers.setdefault("cache-control", "no-cache")
             await send(message)
 
         return dressed
 
 
+def cost(path: str) -> float:
+    """How many requests a request counts for."""
+    if path.startswith(FILES):
+        return FILE_COST
+    if path == TABLES:
+        return TABLES_COST
+    return REPLAY_COST if path.endswith(REPLAYS) else 1.0
+
+
+def bodiless(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] != "http.response.body":
+            await send(message)
+        elif not message.get("more_body", False):
+            await send({"type": "http.response.body", "body": b""})
+
+    return sent
+
+
+def route_path(scope: Scope) -> str:
+    """A path as the routes know it, without what stands before all."""
+    path: str = scope["path"].removeprefix(scope["root_path"])
+    return path
+
+
 def is_page(path: str) -> bool:
+    """Whether a path leads to what a person opens."""
     return path == "/" or path.startswith(PAGES)
 
 
@@ -165,6 +237,7 @@ async def turn_away(scope: Scope, send: Send, refusal: Refusal) -> None:
         await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
         return
     body = json.dumps(refusal.json(), ensure_ascii=False).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    named = {"content-type": "application/json", "content-length": str(len(body)), **refusal.headers}
+    headers = [(name.encode(), value.encode()) for name, value in named.items()]
     await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
     await send({"type": f"{kind}.body", "body": body})

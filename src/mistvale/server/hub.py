@@ -18,6 +18,7 @@ from .errors import Refusal, refuse
 from .listener import Listener
 from .live import Live
 from .metrics import Metrics
+from .retention import Sweeper
 from .settings import Settings
 from .store import Store
 from .tables import fold
@@ -51,6 +52,7 @@ class Hub:
         self._thoughts: set[threading.Event] = set()  # the stop flag of each
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None
+        self.sweeper = Sweeper(self)
 
     # ------------------------------------------------------------ life
 
@@ -60,6 +62,7 @@ class Hub:
             self._listener = Listener(self.store.url, asyncio.get_running_loop(), self._heard, self._deaf)
             self._listener.start()
             self.spawn(self._repeat_presence())
+        self.spawn(self.sweeper.run())
         self.spawn(self._wake_all())
 
     async def stop(self) -> None:
@@ -82,6 +85,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def _wake_all(self) -> None:
+        await self.sweeper.swept.wait()
         try:
             matches = await self.read(self.store.bot_turns)
         except Refusal as refusal:
@@ -159,6 +163,17 @@ class Hub:
             raise
         return self._keep(Live(self, plan.table))
 
+    def watched(self) -> frozenset[str]:
+        """The tables that somebody watches here."""
+        return frozenset(match for match, live in self._lives.items() if live.watchers)
+
+    def forget(self, match: str) -> None:
+        """Let go of a table that is no longer in the store."""
+        live = self._lives.pop(match, None)
+        if live:
+            for task in live.thinkers.values():
+                task.cancel()
+
     def counts(self) -> tuple[int, int]:
         """Tables in memory, and connections."""
         return len(self._lives), sum(len(live.watchers) for live in self._lives.values())
@@ -190,7 +205,9 @@ class Hub:
         live = self._lives.get(str(payload.get("match")))
         if live is None or payload.get("process") == self.store.process:
             return
-        if "number" in payload:
+        if payload.get("gone"):
+            self.forget(live.table.id)
+        elif "number" in payload:
             if payload["number"] > live.table.number:
                 self.spawn(self._refresh(live))
         elif "online" in payload:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import time
 from collections import Counter
+
+from .errors import too_many
+from .settings import Settings
 
 # Whoever has so many keys at once is no crowd: the oldest are forgotten, so that memory stays small.
 MOST_KEYS = 10_000
@@ -21,14 +25,18 @@ class Bucket:
         self.tokens = burst
         self.filled = time.monotonic()
 
-    def take(self) -> bool:
+    def take(self, cost: float = 1.0) -> bool:
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.filled) * self.per_second)
         self.filled = now
-        if self.tokens < 1:
+        if self.tokens < cost:
             return False
-        self.tokens -= 1
+        self.tokens -= cost
         return True
+
+    def wait(self, cost: float = 1.0) -> float:
+        """In how many seconds so much can be taken."""
+        return max(0.0, cost - self.tokens) / self.per_second if self.per_second else math.inf
 
 
 class Buckets:
@@ -39,11 +47,37 @@ class Buckets:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, key: str) -> bool:
+        return self.of(key).take()
+
+    def of(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(*self._rate)
         self._buckets[key] = bucket
         if len(self._buckets) > MOST_KEYS:
             del self._buckets[next(iter(self._buckets))]
-        return bucket.take()
+        return bucket
+
+
+class Pace:
+    """So many a second for each key, after a burst; 0 a second is any number."""
+
+    def __init__(self, per_second: float, burst: float) -> None:
+        self._buckets = Buckets(per_second, burst) if per_second else None
+
+    def check(self, key: str, cost: float = 1.0) -> None:
+        """Refuse whoever is too fast, and say when it will do."""
+        if self._buckets is None:
+            return
+        bucket = self._buckets.of(key)
+        if not bucket.take(cost):
+            raise too_many(bucket.wait(cost))
+
+
+class Paces:
+    """How fast an address may do what costs us something to keep."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.tables = Pace(settings.tables_per_minute / 60, settings.table_burst)
+        self.guests = Pace(settings.guests_per_minute / 60, settings.guest_burst)
 
 
 class Places:

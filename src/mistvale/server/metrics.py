@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from dataclasses import fields
+
+from .settings import Settings
 
 # Seconds: a move should take a few milliseconds.
 BOUNDS = (0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -30,8 +33,24 @@ class Histogram:
         return [*lines, f"{self.name}_sum {self.sum:.6f}", f"{self.name}_count {total}"]
 
 
-def gauge(name: str, help_text: str, value: float) -> list[str]:
-    return [f"# HELP {name} {help_text}", f"# TYPE {name} gauge", f"{name} {value:g}"]
+def gauge(name: str, help_text: str, value: float, kind: str = "gauge") -> list[str]:
+    return [f"# HELP {name} {help_text}", f"# TYPE {name} {kind}", f"{name} {value:g}"]
+
+
+def counter(name: str, help_text: str, value: float) -> list[str]:
+    """What only grows while the server runs."""
+    return gauge(name, help_text, value, "counter")
+
+
+def settings_gauge(settings: Settings) -> list[str]:
+    """The limits, so that whoever looks after a server sees them beside what they limit."""
+    name = "mistvale_setting"
+    lines = [f"# HELP {name} How this server is set.", f"# TYPE {name} gauge"]
+    for each in fields(settings):
+        value = getattr(settings, each.name)
+        if isinstance(value, int | float):
+            lines.append(f'{name}{{name="{each.name}"}} {value:g}')
+    return lines
 
 
 class Metrics:

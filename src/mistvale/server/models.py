@@ -165,7 +165,6 @@ class FramesPart(BaseModel):
 class Health(BaseModel):
     status: Literal["ok", "read-only"]
     reason: str | None = None
-    matches: int | None = None
 
 
 class ErrorAnswer(BaseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from .errors import Refusal, refuse
+from .guard import OWN_MACHINE
 from .hub import Hub
-from .metrics import gauge
+from .metrics import counter, gauge, settings_gauge
 from .models import Health
 from .opening import find_game
 from .words import CLIENT_TEXT, PACKAGE, catalogue
@@ -56,7 +58,7 @@ def page(name: str) -> Response:
     path = CLIENT / name
     if not path.is_file():
         raise refuse("not-found")
-    return FileResponse(path, media_type=TYPES[".html"], headers={"cache-control": ASK_AGAIN})
+    return FileResponse(path, media_type=TYPES[".html"])
 
 
 def tagged(request: Request, text: str, kind: str) -> Response:
@@ -116,21 +118,39 @@ public = APIRouter()
 async def health(request: Request) -> Health:
     hub: Hub = request.app.state.hub
     try:
-        count = await hub.read(hub.store.count)
+        await hub.read(hub.store.ping)
     except Refusal as refusal:
         return Health(status="read-only", reason=refusal.text)
     if hub.store.trouble:
-        return Health(status="read-only", reason=hub.store.trouble, matches=count)
-    return Health(status="ok", matches=count)
+        return Health(status="read-only", reason=hub.store.trouble)
+    return Health(status="ok")
+
+
+def has_token(request: Request, token: str | None) -> bool:
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    return bool(token) and scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), str(token).encode())
+
+
+async def tables_kept(hub: Hub) -> list[str]:
+    try:
+        return gauge("mistvale_tables_kept", "Tables in the store.", await hub.read(hub.store.count))
+    except Refusal:
+        return []
 
 
 @public.get("/metrics", tags=["server"], summary="Measurements, for Prometheus", response_class=Response)
 async def metrics(request: Request) -> Response:
     hub: Hub = request.app.state.hub
+    if not (request.scope[OWN_MACHINE] or has_token(request, hub.settings.metrics_token)):
+        raise refuse("not-found")
     tables, connections = hub.counts()
     text = hub.metrics.text(
+        await tables_kept(hub),
         gauge("mistvale_tables", "Tables in memory.", tables),
         gauge("mistvale_connections", "Connections that watch a table.", connections),
+        counter("mistvale_swept_tables_total", "Tables that nobody came back to, and that went.", hub.sweeper.tables),
+        counter("mistvale_swept_names_total", "Names that nobody came back to, and that went.", hub.sweeper.names),
+        settings_gauge(hub.settings),
         gauge("mistvale_read_only", "1 while the store refuses to write.", hub.store.trouble is not None),
     )
     return Response(text, media_type="text/plain; version=0.0.4")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import logging
 import os
+import re
 import socket
 import sys
 import threading
@@ -26,12 +28,18 @@ import mistvale as mv
 from .app import create_app
 from .errors import CannotServe
 from .hub import process_name
-from .settings import Settings
+from .proxies import Proxies
+from .settings import Settings, of_environment
 from .store import Store
+from .wire import strangers, wires
 from .words import say
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
+# What the first part of a path is here; a base path that begins like this would be taken for it.
+OWN_NAMES = frozenset(
+    ("api", "art", "docs", "favicon.ico", "health", "join", "match", "metrics", "openapi.json", "static", "words", "ws")
+)
 EVERYWHERE = ("0.0.0.0", "::", "")
 # Long enough for an answer that is on its way; clients come back by themselves.
 GOODBYE_SECONDS = 2
@@ -46,17 +54,19 @@ def serve(
     data_dir: Path | None = None,
     open_browser: bool = False,
     allow_hosts: tuple[str, ...] = (),
+    trusted_proxies: tuple[str, ...] = (),
+    base_path: str = "",
     settings: Settings | None = None,
     console: Console | None = None,
 ) -> None:
     """Serve until stopped. On this machine only, unless `host` says otherwise; port 0 takes any free one."""
     out = console or Console(stderr=True)
     try:
-        chosen = settled(settings or Settings(), host, data_dir, allow_hosts)
+        chosen = settled(settings or of_environment(), host, data_dir, allow_hosts, trusted_proxies, base_path)
         compile_rules(out)
         listening = listen(host or DEFAULT_HOST, port)
-        urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1])
-        chosen = replace(chosen, friends_url=next(iter(urls[1:]), None))
+        urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1], chosen.base_path)
+        chosen = replace(chosen, friends_url=friends_url(chosen, urls))
         app = create_app(chosen, Store(chosen.database_url, process_name()))
     except CannotServe as error:
         out.print(str(error), style="bold red", highlight=False, markup=False)
@@ -68,8 +78,17 @@ def serve(
     run(app, listening, chosen)
 
 
-def settled(settings: Settings, host: str | None, data_dir: Path | None, allow_hosts: tuple[str, ...]) -> Settings:
+def settled(
+    settings: Settings,
+    host: str | None,
+    data_dir: Path | None,
+    allow_hosts: tuple[str, ...],
+    trusted_proxies: tuple[str, ...] = (),
+    base_path: str = "",
+) -> Settings:
     """The settings with what was asked for on top."""
+    proxies = (*settings.trusted_proxies, *trusted_proxies)
+    Proxies(proxies)  # or say what is wrong with them
     names = (*settings.allow_hosts, *allow_hosts)
     if host and host not in EVERYWHERE:
         names = (*names, host)
@@ -77,16 +96,32 @@ def settled(settings: Settings, host: str | None, data_dir: Path | None, allow_h
         settings,
         data_dir=data_dir or settings.data_dir,
         allow_hosts=names,
+        trusted_proxies=proxies,
+        base_path=checked_base(base_path or settings.base_path),
         allow_addresses=settings.allow_addresses or not is_local(host or DEFAULT_HOST),
     )
+
+
+def checked_base(given: str) -> str:
+    """A base path as it is kept: with a slash before it and none behind, or nothing."""
+    base = "/" + given.strip("/") if given.strip("/") else ""
+    names = base.split("/")[1:]
+    if not all(re.fullmatch(r"[\w~-][\w.~-]*", name, re.ASCII) for name in names) or set(names[:1]) & OWN_NAMES:
+        raise CannotServe(say("serve.base", given=given))
+    return base
 
 
 def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
     """Run the application on a socket that listens already."""
     # Scenes are drawn in a thread beside the event loop; a move should not wait long for its turn.
     sys.setswitchinterval(SWITCH_SECONDS)
+    wire, socket_wire = wires(settings)
     config = uvicorn.Config(
         app,
+        http=wire,
+        ws=socket_wire,
+        # Whom to believe about where a request came from is settled by the guard.
+        proxy_headers=False,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -94,6 +129,7 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
         ws_max_size=16 * settings.message_bytes,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
     )
+    logging.getLogger("uvicorn.error").addFilter(strangers)
     # Once all is at rest the interrupt is raised again, for whoever runs us; nobody does.
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
@@ -142,21 +178,28 @@ def why_deaf(error: OSError, host: str, port: int) -> str:
 # ---------------------------------------------------------------- where it is
 
 
-def addresses(host: str, port: int) -> list[str]:
+def addresses(host: str, port: int, base: str = "") -> list[str]:
     """Where the server can be reached: from this machine first, then from others."""
     own = host if host not in EVERYWHERE else "127.0.0.1"
-    urls = [url(own, port)]
+    urls = [url(own, port, base)]
     if host in EVERYWHERE:
         near = network_address()
-        urls += [url(near, port)] if near else []
+        urls += [url(near, port, base)] if near else []
     elif not is_local(host):
-        urls += [url(host, port)]
+        urls += [url(host, port, base)]
     return urls
 
 
-def url(host: str, port: int) -> str:
+def url(host: str, port: int, base: str) -> str:
     name = f"[{host}]" if ":" in host else host
-    return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"
+    return f"http://{name}{base}/" if port == 80 else f"http://{name}:{port}{base}/"
+
+
+def friends_url(settings: Settings, urls: list[str]) -> str | None:
+    """Where friends go: where the host says, or else to this machine's address in its network."""
+    if settings.friends_url:
+        return settings.friends_url.rstrip("/") + "/"
+    return next(iter(urls[1:]), None)
 
 
 def is_local(host: str) -> bool:

@@ -32,8 +32,14 @@ matches = sa.Table(
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("bot_turn", sa.Boolean, nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
+    # Where it was opened from, as a keyed hash, until it is over: open tables are counted by it.
+    sa.Column("origin", sa.String(32), nullable=False, server_default=""),
+    # The day on which somebody last came to it.
+    sa.Column("touched", sa.String(10), nullable=False, server_default=""),
     sa.Index("matches_by_turn", "bot_turn"),
     sa.Index("matches_by_host", "host"),
+    sa.Index("matches_by_origin", "origin"),
+    sa.Index("matches_by_day", "touched"),
 )
 
 # Who sits, or sat, where: a guest's own tables.
@@ -42,6 +48,7 @@ holders = sa.Table(
     metadata,
     sa.Column("guest", sa.String(64), primary_key=True),
     sa.Column("match", sa.String(32), primary_key=True),
+    sa.Index("holders_by_match", "match"),
 )
 
 # Links for friends.
@@ -51,6 +58,7 @@ links = sa.Table(
     sa.Column("token", sa.String(64), primary_key=True),
     sa.Column("match", sa.String(32), nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
+    sa.Index("links_by_match", "match"),
 )
 
 guests = sa.Table(
@@ -58,6 +66,9 @@ guests = sa.Table(
     metadata,
     sa.Column("guest", sa.String(64), primary_key=True),
     sa.Column("name", sa.String(64), nullable=False),
+    # The day on which it last came.
+    sa.Column("seen", sa.String(10), nullable=False, server_default=""),
+    sa.Index("guests_by_day", "seen"),
 )
 
 # Written and taken away again, to find out whether the store takes writes.

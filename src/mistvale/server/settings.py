@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import os
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_data_path
+
+from .errors import CannotServe
+from .words import say
+
+DATABASE = "mistvale.db"
+PREFIX = "MISTVALE_"
+# These have variables with other names, or follow from how the server is started.
+NOT_BY_NAME = frozenset({"data_dir", "database", "allow_addresses"})
 
 
 def default_data_dir() -> Path:
@@ -25,9 +36,15 @@ class Settings:
     """How one server behaves."""
 
     data_dir: Path = field(default_factory=default_data_dir)
-    database: str | None = field(default_factory=default_database)
+    database: str | None = field(default_factory=default_database, repr=False)
     # Names a request may use for this server, beside those of this machine.
     allow_hosts: tuple[str, ...] = ()
+    # Proxies whose word counts about where a request came from: addresses, or networks.
+    trusted_proxies: tuple[str, ...] = ()
+    # Who brings it may read the measurements; without one, only this machine.
+    metrics_token: str | None = field(default=None, repr=False)
+    # What stands before every path, as in /games; a proxy may take it off or leave it on.
+    base_path: str = ""
     # A server that listens to a network is reached by addresses nobody knows beforehand.
     allow_addresses: bool = False
     # Where friends reach this server, if that is another address than the one its host types.
@@ -40,6 +57,22 @@ class Settings:
     message_bytes: int = 16 * 1024
     messages_per_second: float = 40.0
     message_burst: float = 120.0
+    # What one address may ask for, however many guests it is; 0 is any number. A school is one address, too.
+    requests_per_second: float = 100.0
+    request_burst: float = 2000.0
+    tables_per_minute: float = 20.0
+    table_burst: float = 60.0
+    tables_per_address: int = 300
+    guests_per_minute: float = 20.0
+    guest_burst: float = 200.0
+    # How long a request may take to come in whole, and how many connections an address may have at a time.
+    request_seconds: float = 20.0
+    connections_per_address: int = 200
+    # How many days things are kept after somebody last came to them; 0 is for ever.
+    keep_waiting_days: int = 30
+    keep_playing_days: int = 180
+    keep_over_days: int = 730
+    keep_names_days: int = 400
     # A watcher so far behind is cut off; its client connects again and gets the table whole.
     unsent_messages: int = 256
     idle_tables: int = 300
@@ -50,8 +83,45 @@ class Settings:
     def database_url(self) -> str:
         """The database as SQLAlchemy wants it named."""
         if not self.database:
-            return f"sqlite:///{self.data_dir / 'mistvale.db'}"
+            return f"sqlite:///{self.data_dir / DATABASE}"
         scheme, _, rest = self.database.partition("://")
         if scheme in ("postgres", "postgresql"):
             return f"postgresql+psycopg://{rest}"
         return self.database
+
+
+def of_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings with what the environment says: MISTVALE_ and the name of a setting, in capitals."""
+    given = {}
+    for each in fields(Settings):
+        text = environment.get(PREFIX + each.name.upper(), "").strip()
+        if text and each.name not in NOT_BY_NAME:
+            given[each.name] = read(each.name, text, each.default)
+    return Settings(**given)
+
+
+def read(name: str, text: str, default: Any) -> Any:
+    """A setting as it was typed, of the kind of its default."""
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    if not isinstance(default, int | float):
+        return text
+    try:
+        value = type(default)(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < math.inf:
+        raise CannotServe(say("serve.setting", name=PREFIX + name.upper(), given=text, default=f"{default:g}"))
+    return value
+
+
+def in_environment(settings: Settings) -> dict[str, str]:
+    """What the environment would have to say for these settings."""
+    named = [each.name for each in fields(settings) if each.name not in NOT_BY_NAME]
+    return {PREFIX + name.upper(): written(getattr(settings, name)) for name in named}
+
+
+def written(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return f"{value:g}" if isinstance(value, int | float) else value or ""

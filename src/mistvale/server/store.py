@@ -22,9 +22,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from . import schema
 from .engine import lock_file, migrate, open_engine, writing
-from .errors import CannotServe, Refusal
+from .errors import CannotServe, Refusal, refuse
 from .events import Batch, Event, Link, Mark
-from .guests import OWNER_ALONE
+from .guests import OWNER_ALONE, keep_private
+from .retention import Terms, days_ago, today
 from .words import say
 
 T = TypeVar("T")
@@ -34,6 +35,10 @@ log = logging.getLogger(__name__)
 CHANNEL = "mistvale"
 MOST_AT_ONCE = 64
 ROOM = 32 * 1024
+SWEPT_AT_ONCE = 20
+# As with the lock of migrations, any number will do.
+SWEEP_LOCK = 0x53574550
+GOING = ("waiting", "sealing", "playing")
 
 
 class Collision(Exception):
@@ -52,6 +57,18 @@ def trouble_reason(error: BaseException) -> str:
     if "readonly" in text or "read-only" in text:
         return say("trouble.read-only")
     return say("trouble.database")
+
+
+def reason_to_log(error: SQLAlchemyError) -> str:
+    """Why the database refuses, for the log: without values, which PostgreSQL likes to repeat."""
+    cause = getattr(error, "orig", None)
+    if cause is None:
+        return type(error).__name__
+    code = getattr(cause, "sqlstate", None)
+    if code:
+        return f"{type(cause).__name__} ({code})"
+    code = getattr(cause, "sqlite_errorname", None)
+    return f"{type(cause).__name__} ({code}): {cause}" if code else f"{type(cause).__name__}: {cause}"
 
 
 class Store:
@@ -109,8 +126,9 @@ class Store:
     def set_name(self, guest: str, name: str) -> None:
         def job(connection: sa.Connection) -> None:
             same = schema.guests.c.guest == guest
-            if connection.execute(sa.update(schema.guests).where(same).values(name=name)).rowcount == 0:
-                connection.execute(sa.insert(schema.guests).values(guest=guest, name=name))
+            values = {"name": name, "seen": today()}
+            if connection.execute(sa.update(schema.guests).where(same).values(values)).rowcount == 0:
+                connection.execute(sa.insert(schema.guests).values(guest=guest, **values))
 
         try:
             self.submit(job).result()
@@ -140,7 +158,8 @@ class Store:
     def _append(self, connection: sa.Connection, batch: Batch) -> None:
         connection.execute(sa.insert(schema.events), [asdict(event) for event in batch.events])
         for mark in batch.marks:
-            self._mark(connection, mark)
+            opens = any(event.match == mark.match and event.number == 0 for event in batch.events)
+            self._mark(connection, mark, batch.origin if opens else None)
         if batch.links:
             connection.execute(sa.insert(schema.links), [asdict(link) for link in batch.links])
         for guest, match in batch.holders:
@@ -149,11 +168,18 @@ class Store:
             for event in batch.events:
                 self._notify(connection, {"match": event.match, "number": event.number})
 
-    def _mark(self, connection: sa.Connection, mark: Mark) -> None:
+    def _mark(self, connection: sa.Connection, mark: Mark, origin: str | None) -> None:
+        """Note where a match stands; `origin` is that of a new one."""
         table = schema.matches
-        changed = sa.update(table).where(table.c.match == mark.match)
-        if connection.execute(changed.values(status=mark.status, bot_turn=mark.bot_turn)).rowcount == 0:
-            connection.execute(sa.insert(table).values(**asdict(mark)))
+        forget = {} if mark.status in GOING else {"origin": ""}
+        newest = sa.case((table.c.touched < today(), today()), else_=table.c.touched)
+        values = {"status": mark.status, "bot_turn": mark.bot_turn, "touched": newest, **forget}
+        if connection.execute(sa.update(table).where(table.c.match == mark.match).values(values)).rowcount:
+            return
+        if origin is None:
+            # It was swept while a process had it in memory; a part of it must not come back.
+            raise refuse("not-found", "no-match", match=mark.match)
+        connection.execute(sa.insert(table).values(**asdict(mark), origin=origin, touched=today()))
 
     def _hold(self, connection: sa.Connection, guest: str, match: str) -> None:
         table = schema.holders
@@ -164,6 +190,69 @@ class Store:
     def _notify(self, connection: sa.Connection, payload: dict[str, Any]) -> None:
         text = json.dumps({**payload, "process": self.process})
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+
+    # ------------------------------------------------------------ retention
+
+    def touch_match(self, match: str) -> None:
+        self.touch_match_soon(match).result()
+
+    def touch_match_soon(self, match: str) -> Future[None]:
+        """Somebody came to a table today."""
+        table = schema.matches
+        return self._touch_soon(sa.update(table).where(table.c.match == match, table.c.touched < today()), "touched")
+
+    def touch_guest(self, guest: str) -> None:
+        self.touch_guest_soon(guest).result()
+
+    def touch_guest_soon(self, guest: str) -> Future[None]:
+        """A guest came today."""
+        table = schema.guests
+        return self._touch_soon(sa.update(table).where(table.c.guest == guest, table.c.seen < today()), "seen")
+
+    def _touch_soon(self, change: sa.Update, column: str) -> Future[None]:
+        def job(connection: sa.Connection) -> None:
+            connection.execute(change.values({column: today()}))
+
+        return self.submit(job)
+
+    def sweep(self, terms: Terms, watched: frozenset[str], most: int = SWEPT_AT_ONCE) -> tuple[list[str], int]:
+        """Take away a portion of what nobody came back to: which matches went, and how many names."""
+        return self.submit(lambda connection: self._sweep(connection, terms, watched, most)).result()
+
+    def _sweep(
+        self, connection: sa.Connection, terms: Terms, watched: frozenset[str], most: int
+    ) -> tuple[list[str], int]:
+        if self.shared and not connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(SWEEP_LOCK))).scalar():
+            return [], 0
+        gone = self._sweep_matches(connection, terms, watched, most)
+        return gone, self._sweep_names(connection, terms, most) if terms.names else 0
+
+    def _sweep_matches(self, connection: sa.Connection, terms: Terms, watched: frozenset[str], most: int) -> list[str]:
+        table = schema.matches
+        late = [
+            sa.and_(table.c.status == status, table.c.touched < days_ago(days))
+            for status, days in terms.by_status().items()
+            if days
+        ]
+        if not late:
+            return []
+        which = sa.select(table.c.match).where(sa.or_(*late), table.c.match.not_in(watched)).limit(most)
+        gone = list(connection.execute(which.with_for_update(skip_locked=True)).scalars())
+        for each in (schema.events, schema.links, schema.holders, schema.matches):
+            connection.execute(sa.delete(each).where(each.c.match.in_(gone)))
+        if self.shared:
+            for match in gone:
+                self._notify(connection, {"match": match, "gone": True})
+        return gone
+
+    def _sweep_names(self, connection: sa.Connection, terms: Terms, most: int) -> int:
+        """Names of guests that stayed away and sit nowhere any more."""
+        table = schema.guests
+        sits = sa.exists().where(schema.holders.c.guest == table.c.guest)
+        which = sa.select(table.c.guest).where(table.c.seen < days_ago(terms.names), ~sits).limit(most)
+        gone = list(connection.execute(which).scalars())
+        connection.execute(sa.delete(table).where(table.c.guest.in_(gone)))
+        return len(gone)
 
     # ------------------------------------------------------------ the writing thread
 
@@ -214,11 +303,11 @@ class Store:
             with connection.begin_nested():
                 return work(connection), None
         except IntegrityError as error:
-            return None, Collision(str(error.orig))
+            return None, Collision(reason_to_log(error))
 
     def _failed(self, future: Future[Any], error: Exception) -> None:
         if isinstance(error, SQLAlchemyError):
-            log.warning("the store refused to write: %s", error)
+            log.warning("the store refused to write: %s", reason_to_log(error))
             self.trouble = trouble_reason(error)
             future.set_exception(Refusal("read-only", self.trouble))
         else:
@@ -231,7 +320,7 @@ class Store:
             with self.engine.connect() as connection:
                 return list(connection.execute(query))
         except DBAPIError as error:
-            log.warning("the store refused to read: %s", error)
+            log.warning("the store refused to read: %s", reason_to_log(error))
             raise Refusal("read-only", trouble_reason(error)) from error
 
     def events(self, match: str, after: int = -1) -> list[Event]:
@@ -244,6 +333,10 @@ class Store:
     def link(self, token: str) -> Link | None:
         rows = self._read(sa.select(schema.links).where(schema.links.c.token == token))
         return Link(**rows[0]._mapping) if rows else None
+
+    def knows(self, guest: str) -> bool:
+        """Whether a guest's name is kept, even if it is an empty one."""
+        return bool(self._read(sa.select(schema.guests.c.guest).where(schema.guests.c.guest == guest)))
 
     def name(self, guest: str) -> str:
         rows = self._read(sa.select(schema.guests.c.name).where(schema.guests.c.guest == guest))
@@ -258,15 +351,25 @@ class Store:
 
     def open_tables(self, guest: str) -> int:
         """How many tables a guest has opened that are not over."""
+        return self._count_going(schema.matches.c.host == guest)
+
+    def open_tables_from(self, origin: str) -> int:
+        """How many tables were opened from an address that are not over."""
+        return self._count_going(schema.matches.c.origin == origin)
+
+    def _count_going(self, which: sa.ColumnElement[bool]) -> int:
         table = schema.matches
-        going = table.c.status.in_(("waiting", "sealing", "playing"))
-        query = sa.select(sa.func.count()).select_from(table).where(table.c.host == guest, going)
+        query = sa.select(sa.func.count()).select_from(table).where(which, table.c.status.in_(GOING))
         return int(self._read(query)[0][0])
 
     def bot_turns(self) -> list[str]:
         """The matches in which a bot is to move."""
         table = schema.matches
         return [row[0] for row in self._read(sa.select(table.c.match).where(table.c.bot_turn.is_(True)))]
+
+    def ping(self) -> None:
+        """Refused when nothing can be read."""
+        self._read(sa.select(schema.matches.c.match).limit(1))
 
     def count(self) -> int:
         return int(self._read(sa.select(sa.func.count()).select_from(schema.matches))[0][0])
@@ -276,6 +379,10 @@ def hold(path: Path) -> IO[str]:
     """Make the folder of an SQLite file and keep other servers off it."""
     try:
         path.parent.mkdir(OWNER_ALONE, parents=True, exist_ok=True)
-        return lock_file(path.with_suffix(".lock"))
+        lock = path.with_suffix(".lock")
+        # SQLite gives its other files the mode of the first.
+        for file in (lock, path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+            keep_private(file, make=file in (lock, path))
+        return lock_file(lock)
     except OSError as error:
         raise CannotServe(say("serve.folder", path=path.parent, why=error.strerror)) from error

@@ -161,6 +161,7 @@ class Connection:
             live.unwatch(self.watcher)
             raise
         self.live = live
+        self.hub.sweeper.saw_match(self.match)
 
     async def ping(self, said: Ping) -> None:
         self.say({"type": "pong"})

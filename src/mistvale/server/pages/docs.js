@@ -1,6 +1,6 @@
-// Shows /openapi.json as a page one can read.
+// Shows openapi.json as a page one can read.
 
-const spec = await (await fetch('/openapi.json')).json();
+const spec = await (await fetch(new URL('../openapi.json', import.meta.url))).json();
 
 function el(tag, attributes = {}, ...children) {
   const node = Object.assign(document.createElement(tag), attributes);
