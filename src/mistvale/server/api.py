@@ -17,7 +17,7 @@ from .frames import encode, frame, status
 from .guard import GUEST
 from .hints import hints
 from .hub import Hub
-from .live import Live, check_eyes
+from .live import Live
 from .models import (
     Done,
     ErrorAnswer,
@@ -69,8 +69,8 @@ def json_text(text: str) -> Response:
 
 
 async def status_of(live: Live, guest: str) -> dict[str, Any]:
-    async with live.lock:
-        return status(live.table, guest, live.online())
+    async with live.still() as table:
+        return status(table, guest, live.online())
 
 
 async def changed(hub: Hub, match: str, guest: str, message: str | None, command: Command) -> dict[str, Any]:
@@ -203,9 +203,9 @@ async def undo(hub: HubHere, guest: Guest, match: str, wish: UndoWish) -> Done:
 @router.get("/matches/{match}/legal", tags=["play"], summary="A seat's legal moves")
 async def legal(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Query(ge=0)]) -> list[str]:
     live = await hub.live(match)
-    async with live.lock:
-        commands.check_holder(live.table, guest, seat)
-        return [str(each) for each in commands.check_started(live.table).legal(seat)]
+    async with live.still() as table:
+        commands.check_holder(table, guest, seat)
+        return [str(each) for each in commands.check_started(table).legal(seat)]
 
 
 @router.get("/matches/{match}/hints", tags=["play"], summary="The moves that a good bot would look at")
@@ -216,18 +216,13 @@ async def hint(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Quer
 @router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know")
 async def view(hub: HubHere, guest: Guest, match: str, seat: Eyes = None) -> dict[str, Any]:
     live = await hub.live(match)
-    async with live.lock:
-        check_eyes(live.table, guest, seat)
-        return commands.check_started(live.table).view(seat)
+    return await live.look(guest, seat, lambda played: played.view(seat))
 
 
 @router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees")
 async def scene(hub: HubHere, guest: Guest, match: str, seat: Eyes = None, lang: Lang = LANGUAGE) -> dict[str, Any]:
     live = await hub.live(match)
-    async with live.lock:
-        check_eyes(live.table, guest, seat)
-        seen: dict[str, Any] = commands.check_started(live.table).scene(seat, lang).json()
-        return seen
+    return await live.look(guest, seat, lambda played: played.scene(seat, lang).json())
 
 
 # ---------------------------------------------------------------- afterwards
@@ -244,9 +239,9 @@ def finished(table: Table) -> mv.Match:
 @router.get("/matches/{match}/record", tags=["afterwards"], summary="The record of a finished match")
 async def record(hub: HubHere, match: str) -> Response:
     live = await hub.live(match)
-    async with live.lock:
-        text = finished(live.table).record()
-    name = f"{live.table.game}-{live.table.id}.json"
+    async with live.still() as table:
+        text = finished(table).record()
+    name = f"{table.game}-{table.id}.json"
     return Response(
         text,
         media_type="application/json",
@@ -269,14 +264,14 @@ async def frames(
     lang: Lang = LANGUAGE,
 ) -> Response:
     live = await hub.live(match)
-    async with live.lock:
-        played = finished(live.table)
+    async with live.still() as table:
+        played = finished(table).copy()
         if seat is not None:
-            commands.check_seat(live.table, seat)
-        last = min(played.steps if to is None else to, played.steps, first + MOST_FRAMES - 1)
+            commands.check_seat(table, seat)
+    last = min(played.steps if to is None else to, played.steps, first + MOST_FRAMES - 1)
 
-        def drawn() -> str:
-            shown = [frame(played, seat, step, lang) for step in range(first, last + 1)]
-            return encode({"frames": shown, "steps": played.steps})
+    def drawn() -> str:
+        shown = [frame(played, seat, step, lang) for step in range(first, last + 1)]
+        return encode({"frames": shown, "steps": played.steps})
 
-        return json_text(await hub.read(drawn))
+    return json_text(await hub.read(drawn))

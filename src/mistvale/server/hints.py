@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 async def hints(live: Live, guest: str, seat: int) -> dict[str, Any]:
     """The best moves of a seat, each with what is expected of it, and the step they are for."""
-    async with live.lock:
-        table = live.table
+    async with live.still() as table:
         commands.check_holder(table, guest, seat)
         commands.check_pending(table, seat)
         if not table.hints:

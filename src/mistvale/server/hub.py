@@ -7,7 +7,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
@@ -47,6 +47,7 @@ class Hub:
         self._loading: dict[str, asyncio.Future[Live]] = {}
         self._readers = ThreadPoolExecutor(READERS, "mistvale-read")
         self._drawers = ThreadPoolExecutor(1, "mistvale-draw")
+        self._sketchers = ThreadPoolExecutor(1, "mistvale-sketch")
         self._bots = ThreadPoolExecutor(settings.bot_threads, "mistvale-bot", give_way)
         self._thoughts: set[threading.Event] = set()  # the stop flag of each
         self._tasks: set[asyncio.Task[None]] = set()
@@ -73,13 +74,14 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for pool in (self._bots, self._drawers, self._readers):
+        for pool in (self._bots, self._sketchers, self._drawers, self._readers):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def spawn(self, work: Any) -> None:
-        task: asyncio.Task[None] = asyncio.create_task(work)
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _wake_all(self) -> None:
         try:
@@ -104,6 +106,10 @@ class Hub:
     async def draw(self, work: Callable[[], T]) -> T:
         """Something that takes some milliseconds of Python: scenes for many watchers."""
         return await asyncio.get_running_loop().run_in_executor(self._drawers, work)
+
+    async def sketch(self, work: Callable[[], T]) -> T:
+        """The same for one who asked: those who watch a table do not wait for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._sketchers, work)
 
     async def think(self, work: Callable[[threading.Event], T], stop: threading.Event) -> T:
         """Something that may take a bot seconds, or until `stop` is set, the server stops or nobody waits for it."""
@@ -192,6 +198,7 @@ class Hub:
             return
         if "number" in payload:
             if payload["number"] > live.table.number:
+                live.fall_behind()
                 self.spawn(self._refresh(live))
         elif "online" in payload:
             live.elsewhere[str(payload["process"])] = (time.monotonic(), set(payload["online"]))
@@ -200,6 +207,7 @@ class Hub:
     def _deaf(self) -> None:
         """The line to the other processes was down: anything may have been said meanwhile."""
         for live in self._lives.values():
+            live.fall_behind()
             self.spawn(self._refresh(live))
 
     async def _refresh(self, live: Live) -> None:

@@ -12,8 +12,9 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, TypeVar
 
 import mistvale as mv
 
@@ -24,31 +25,17 @@ from .events import Event
 from .frames import Gallery, Viewer, encode, status
 from .store import Collision
 from .tables import Answer, Change, Diverged, Table, fold
+from .watchers import Watcher, check_eyes, sees
 
 if TYPE_CHECKING:
     from .hub import Hub
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 MOST_RETRIES = 20
 KEPT_REFUSALS = 200
 BOT_TROUBLE_PAUSE = 1.0
-
-
-class Watcher:
-    """One connection: who it is, through whose eyes it looks, and what it is still to be sent."""
-
-    def __init__(self, guest: str, most: int) -> None:
-        self.guest = guest
-        self.viewer: Viewer = None
-        self.unsent: asyncio.Queue[str | None] = asyncio.Queue()
-        self.most = most
-        self.cut_off = False
-
-    def send(self, text: str) -> None:
-        if self.cut_off:
-            return
-        self.cut_off = self.unsent.qsize() >= self.most
-        self.unsent.put_nowait(None if self.cut_off else text)
 
 
 class Live:
@@ -68,6 +55,9 @@ class Live:
         self.advising = asyncio.Lock()
         # Whether there may be events in the store that are not folded yet.
         self.stale = False
+        # Not set while there are: what is meant for one seat's holder waits, for that may be somebody else by now.
+        self.caught_up = asyncio.Event()
+        self.caught_up.set()
         # Guests that watch this table at other processes.
         self.elsewhere: dict[str, tuple[float, set[str]]] = {}
         self.refusals: dict[tuple[str, str], Refusal] = {}
@@ -144,19 +134,42 @@ class Live:
 
     # ------------------------------------------------------------ catching up with the store
 
+    def fall_behind(self) -> None:
+        """Another process has appended something."""
+        self.stale = True
+        self.caught_up.clear()
+
     async def refresh(self) -> None:
         """Fold what other processes have appended."""
         self.stale = True
         async with self.lock:
             await self._catch_up()
 
+    @asynccontextmanager
+    async def still(self) -> AsyncIterator[Table]:
+        """The table as the store has it, and as it stays meanwhile; as it is known, where the store cannot be read."""
+        async with self.lock:
+            with suppress(Refusal):
+                await self._catch_up()
+            yield self.table
+
     async def _catch_up(self) -> None:
-        if not self.stale:
-            return
-        events = await self.hub.read(self.hub.store.events, self.table.id, self.table.number)
-        for event in events:
+        try:
+            while self.stale:
+                self.caught_up.clear()
+                # What is heard of from now on is news again.
+                self.stale = False
+                await self._fold_news()
+        except BaseException:
+            self.stale = True
+            raise
+        finally:
+            # A store that cannot be read has nothing new to show either: nobody waits for it.
+            self.caught_up.set()
+
+    async def _fold_news(self) -> None:
+        for event in await self.hub.read(self.hub.store.events, self.table.id, self.table.number):
             await self._fold_in(event)
-        self.stale = False
 
     async def _fold_in(self, event: Event) -> None:
         if event.number <= self.table.number:
@@ -166,19 +179,50 @@ class Live:
             change = table.apply(event)
         except (Diverged, mv.MistvaleError):
             self.table = fold(await self.hub.read(self.hub.store.events, self.table.id))
+            blinded = self._blind()
             self.tell_status()
+            await self._show_whole(blinded)
             self.wake_bots()
             return
         await self._take_place(table, change)
 
     # ------------------------------------------------------------ showing
 
+    async def look(self, guest: str, viewer: Viewer, draw: Callable[[mv.Match], T]) -> T:
+        """Something drawn of the match through eyes that are the guest's, also by the time it is drawn."""
+        async with self.still() as table:
+            check_eyes(table, guest, viewer)
+            match = commands.check_started(table).copy()
+        drawn = await self.hub.sketch(lambda: draw(match))
+        async with self.still() as table:
+            check_eyes(table, guest, viewer)
+        return drawn
+
+    def _blind(self) -> list[Watcher]:
+        """Make spectators of those who look through eyes that are not theirs any more."""
+        lost = [watcher for watcher in self.watchers if not sees(self.table, watcher.guest, watcher.viewer)]
+        for watcher in lost:
+            watcher.viewer = None
+        return lost
+
+    async def _show_whole(self, watchers: Collection[Watcher]) -> None:
+        """The table as it stands, to spectators who have seen nothing of it as such."""
+        table = self.table
+        if not watchers or table.match is None:
+            return
+        text = await self.hub.draw(lambda: self.gallery.whole(table, None))
+        for watcher in watchers:
+            watcher.send(text)
+
     async def _show(self, change: Change) -> None:
+        blinded = self._blind()
         viewers = {watcher.viewer for watcher in self.watchers}
         # What nobody looks at need not be remembered either.
         self.gallery.shown = {v: look for v, look in self.gallery.shown.items() if v in viewers}
         if change.status or change.started:
             self.tell_status()
+        if not change.started:
+            await self._show_whole(blinded)
         if not viewers or not (change.started or change.event.kind in ("move", "undo")):
             return
         table = self.table
@@ -190,7 +234,7 @@ class Live:
         for watcher in list(self.watchers):
             text = drawn.get(watcher.viewer)
             if text is not None:
-                watcher.send(text)
+                watcher.send(text, watcher.viewer)
 
     def online(self) -> set[str]:
         """The guests that watch this table, here or at another process."""
@@ -217,13 +261,14 @@ class Live:
             check_eyes(table, watcher.guest, viewer)
             was_online = watcher.guest in self.online()
             watcher.viewer = viewer
+            watcher.live = self
             self.watchers.add(watcher)
             if was_online:
                 watcher.send(self.status_text(watcher.guest, self.online()))
             else:
                 self.tell_status()
             if table.match:
-                watcher.send(await self.hub.draw(lambda: self.gallery.whole(table, viewer)))
+                watcher.send(await self.hub.draw(lambda: self.gallery.whole(table, viewer)), viewer)
         if not was_online:
             self.hub.tell_presence(self)
         self.wake_bots()
@@ -303,12 +348,3 @@ def choose(bot: str, match: mv.Match, seat: int, stop: threading.Event) -> str |
         log.exception("the bot %s failed at a match of %s; a random move instead", bot, match.game.name)
         chosen = str(random.choice(match.legal(seat)))
     return None if stop.is_set() else chosen
-
-
-def check_eyes(table: Table, guest: str, viewer: Viewer) -> None:
-    """A seat's eyes are its holder's alone until the match is over."""
-    if viewer is None:
-        return
-    commands.check_seat(table, viewer)
-    if table.status != "over":
-        commands.check_holder(table, guest, viewer)

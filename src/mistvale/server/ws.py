@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from pydantic import ValidationError
@@ -21,7 +22,7 @@ from .guard import GUEST
 from .hints import hints
 from .hub import Hub
 from .limits import Bucket
-from .live import Live, Watcher
+from .live import Live
 from .models import (
     ID_PATTERN,
     TYPES,
@@ -38,6 +39,7 @@ from .models import (
     what_is_wrong,
 )
 from .tables import Answer
+from .watchers import Watcher
 from .words import LANGUAGE
 
 log = logging.getLogger(__name__)
@@ -60,6 +62,9 @@ class Connection:
         self.bucket = Bucket(settings.messages_per_second, settings.message_burst)
         self.ignored = 0
         self.thinking = False
+        self.drawing = False
+        self.unseen: Preview | None = None  # the preview to draw next
+        self.tasks: set[asyncio.Task[None]] = set()
         self.live: Live | None = None
         self.handlers: dict[type[Any], Callable[[Any], Awaitable[None]]] = {
             Watch: self.watch,
@@ -83,17 +88,24 @@ class Connection:
             # Starlette says RuntimeError when the other side, or the sender, closed in between.
             pass
         finally:
-            sender.cancel()
+            for task in (sender, *self.tasks):
+                task.cancel()
             if self.live:
                 self.live.unwatch(self.watcher)
 
     async def _send(self) -> None:
         try:
-            while (text := await self.watcher.unsent.get()) is not None:
+            while (text := await self.watcher.next()) is not None:
                 await self.socket.send_text(text)
             await self.socket.close(TRY_AGAIN)
         except (WebSocketDisconnect, RuntimeError):
             return
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the messages that come in, as long as the connection stands."""
+        task = self.hub.spawn(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def _receive(self) -> str | bytes:
         message = await self.socket.receive()
@@ -105,6 +117,11 @@ class Connection:
     def say(self, message: dict[str, Any]) -> None:
         self.watcher.send(encode(message))
 
+    def say_to_seat(self, seat: int, message: dict[str, Any]) -> None:
+        """An answer that shows what only the seat's holder may see: whoever has lost it meanwhile is told that."""
+        lost = {"type": "error", "id": message["id"], **refuse("not-your-seat", seat=seat).json()}
+        self.watcher.send(encode(message), seat, encode(lost))
+
     def complain(self, message: str | None, refusal: Refusal) -> None:
         self.say({"type": "error", "id": message, **refusal.json()})
 
@@ -112,15 +129,24 @@ class Connection:
 
     async def hear(self, text: str | bytes) -> None:
         """Carry one message out and answer it, whatever it is."""
-        message: str | None = None
         try:
             if not self.bucket.take():
                 self.ignored += 1
                 raise refuse("too-many")
             raw = self._read(text)
-            message = usable_id(raw.get("id"))
-            said = self._understand(raw)
-            await self.handlers[type(said)](said)
+        except Refusal as refusal:
+            self.complain(None, refusal)
+            return
+        await self._answered(usable_id(raw.get("id")), self._obey(raw))
+
+    async def _obey(self, raw: dict[str, Any]) -> None:
+        said = self._understand(raw)
+        await self.handlers[type(said)](said)
+
+    async def _answered(self, message: str | None, work: Awaitable[None]) -> None:
+        """Do what a message asks for; whatever comes of it is said to the one who sent it."""
+        try:
+            await work
         except Refusal as refusal:
             self.complain(message, refusal)
         except Exception:
@@ -179,33 +205,41 @@ class Connection:
         await self._carry_out(said.id, commands.parts(self.guest, said.parts, said.id))
 
     async def preview(self, said: Preview) -> None:
+        """Drawing takes a while: other messages do not wait for it. Of previews that do, only the newest is drawn."""
         live = self.table()
-        async with live.lock:
-            commands.check_holder(live.table, self.guest, said.seat)
-            commands.check_pending(live.table, said.seat)
-            match = live.table.match
-            assert match is not None
-            try:
-                scene = match.preview(said.seat, said.move, LANGUAGE)
-            except mv.IllegalMove as error:
-                raise Refusal("illegal-move", str(error)) from error
-        self.say({"type": "preview", "id": said.id, "scene": scene.json() if scene else None})
+        if self.unseen:
+            self.complain(self.unseen.id, refuse("too-many", "preview-newer"))
+        self.unseen = said
+        if not self.drawing:
+            self.drawing = True
+            self.begin(self._previews(live))
+
+    async def _previews(self, live: Live) -> None:
+        try:
+            while said := self.unseen:
+                self.unseen = None
+                await self._answered(said.id, self._preview(live, said))
+        finally:
+            self.drawing = False
+
+    async def _preview(self, live: Live, said: Preview) -> None:
+        async with live.still() as table:
+            commands.check_holder(table, self.guest, said.seat)
+            commands.check_pending(table, said.seat)
+        scene = await live.look(self.guest, said.seat, functools.partial(preview, seat=said.seat, move=said.move))
+        self.say_to_seat(said.seat, {"type": "preview", "id": said.id, "scene": scene})
 
     async def hint(self, said: Hint) -> None:
-        """Thinking takes a while: moves and pings do not wait for it."""
+        """Thinking takes a while, too."""
         if self.thinking:
             raise refuse("too-many", "hint-soon")
         self.thinking = True
-        self.hub.spawn(self._hint(self.table(), said))
+        self.begin(self._answered(said.id, self._hint(self.table(), said)))
 
     async def _hint(self, live: Live, said: Hint) -> None:
         try:
-            self.say({"type": "hint", "id": said.id, **await hints(live, self.guest, said.seat)})
-        except Refusal as refusal:
-            self.complain(said.id, refusal)
-        except Exception:
-            log.exception("a hint at %s failed", self.match)
-            self.complain(said.id, refuse("bad-request", "server"))
+            found = await hints(live, self.guest, said.seat)
+            self.say_to_seat(said.seat, {"type": "hint", "id": said.id, **found})
         finally:
             self.thinking = False
 
@@ -220,6 +254,15 @@ class Connection:
         answer = await self.table().answer(self.guest, message, command, saved)
         if not answers:
             self.say({"type": "ok", "id": message, **answer})
+
+
+def preview(match: mv.Match, seat: int, move: str) -> dict[str, Any] | None:
+    """The scene that a move would lead to, if it can be shown."""
+    try:
+        scene = match.preview(seat, move, LANGUAGE)
+    except mv.IllegalMove as error:
+        raise Refusal("illegal-move", str(error)) from error
+    return scene.json() if scene else None
 
 
 def usable_id(given: Any) -> str | None:
