@@ -19,7 +19,8 @@ Status = dict[str, Any]
 
 
 def fast_settings(folder: Path, **more: Any) -> Settings:
-    return Settings(data_dir=folder, **{"database": None, "bot_pause": 0.0, "retry_seconds": 0.05} | more)
+    fast = {"database": None, "bot_pause": 0.0, "retry_seconds": 0.05, "presence_pause": 0.05}
+    return Settings(data_dir=folder, **fast | more)
 
 
 class House:

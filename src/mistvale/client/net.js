@@ -14,7 +14,7 @@ function newId() {
 }
 
 export class Connection {
-  /** `on` has status(status), frames(message), state(connected) and trouble(error). */
+  /** `on` has status(status), presence(online), frames(message), state(connected) and trouble(error). */
   constructor(match, on) {
     this.match = match;
     this.on = on;
@@ -107,6 +107,8 @@ export class Connection {
       this.wait = FIRST_PAUSE;
       this.on.state(true);
       this.on.status(message.status);
+    } else if (message.type === 'presence') {
+      this.on.presence(message.online);
     } else if (message.type === 'frames') {
       this.on.frames(message);
     } else if (message.type === 'error') {

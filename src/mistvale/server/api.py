@@ -13,7 +13,7 @@ from . import commands
 from .catalog import game_info, guide_html
 from .commands import Command
 from .errors import Refusal, refuse
-from .frames import encode, frame, status
+from .frames import encode, frame
 from .guard import GUEST
 from .hints import hints
 from .hub import Hub
@@ -69,8 +69,8 @@ def json_text(text: str) -> Response:
 
 
 async def status_of(live: Live, guest: str) -> dict[str, Any]:
-    async with live.still() as table:
-        return status(table, guest, live.online())
+    async with live.still():
+        return live.status(guest)
 
 
 async def changed(hub: Hub, match: str, guest: str, message: str | None, command: Command) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import secrets
 import threading
-import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
@@ -201,8 +200,7 @@ class Hub:
                 live.fall_behind()
                 self.spawn(self._refresh(live))
         elif "online" in payload:
-            live.elsewhere[str(payload["process"])] = (time.monotonic(), set(payload["online"]))
-            live.tell_status()
+            live.presence.hear(str(payload["process"]), payload["online"])
 
     def _deaf(self) -> None:
         """The line to the other processes was down: anything may have been said meanwhile."""
@@ -216,25 +214,17 @@ class Hub:
         except Refusal as refusal:
             log.warning("%s is behind: %s", live.table.id, refusal.text)
 
-    def tell_presence(self, live: Live) -> None:
-        """Tell the other processes who watches a table here."""
+    def tell_presence(self, match: str, online: list[str]) -> None:
+        """Tell the other processes who of those that hold seats watches a table here."""
         if self.store.shared and not self.stopping.is_set():
-            online = sorted({watcher.guest for watcher in live.watchers})
-            payload = {"match": live.table.id, "online": online}
-            self.spawn(self._notify(payload))
-
-    async def _notify(self, payload: dict[str, Any]) -> None:
-        try:
-            await self.read(self.store.notify, payload)
-        except Refusal as refusal:
-            log.warning("others do not hear who is here: %s", refusal.text)
+            self.spawn(self.read(self.store.notify, {"match": match, "online": online}))
 
     async def _repeat_presence(self) -> None:
         while True:
             await asyncio.sleep(self.presence_seconds / 3)
             for live in list(self._lives.values()):
                 if live.watchers:
-                    self.tell_presence(live)
+                    live.presence.repeat()
 
 
 def process_name() -> str:

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import mistvale as mv
 
@@ -23,6 +23,7 @@ from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
 from .frames import Gallery, Viewer, encode, status
+from .presence import Presence
 from .store import Collision
 from .tables import Answer, Change, Diverged, Table, fold
 from .watchers import Watcher, check_eyes, sees
@@ -58,8 +59,7 @@ class Live:
         # Not set while there are: what is meant for one seat's holder waits, for that may be somebody else by now.
         self.caught_up = asyncio.Event()
         self.caught_up.set()
-        # Guests that watch this table at other processes.
-        self.elsewhere: dict[str, tuple[float, set[str]]] = {}
+        self.presence = Presence(self)
         self.refusals: dict[tuple[str, str], Refusal] = {}
 
     @property
@@ -130,6 +130,8 @@ class Live:
     async def _take_place(self, table: Table, change: Change) -> None:
         self.table = table
         await self._show(change)
+        if change.status:
+            self.presence.changed()
         self.wake_bots()
 
     # ------------------------------------------------------------ catching up with the store
@@ -236,22 +238,21 @@ class Live:
             if text is not None:
                 watcher.send(text, watcher.viewer)
 
-    def online(self) -> set[str]:
-        """The guests that watch this table, here or at another process."""
-        fresh = time.monotonic() - self.hub.presence_seconds
-        here = {watcher.guest for watcher in self.watchers}
-        return here.union(*(guests for at, guests in self.elsewhere.values() if at > fresh))
-
     def tell_status(self) -> None:
-        online = self.online()
-        texts: dict[str, str] = {}
+        texts: dict[str | None, str] = {}
         for watcher in list(self.watchers):
-            if watcher.guest not in texts:
-                texts[watcher.guest] = self.status_text(watcher.guest, online)
-            watcher.send(texts[watcher.guest])
+            # To everybody who neither holds a seat nor is the host it says the same.
+            own = watcher.guest if self.table.knows(watcher.guest) else None
+            if own not in texts:
+                texts[own] = self.status_text(watcher.guest)
+            watcher.send(texts[own])
+        self.presence.shown()
 
-    def status_text(self, guest: str, online: set[str]) -> str:
-        return encode({"type": "status", "status": status(self.table, guest, online)})
+    def status_text(self, guest: str) -> str:
+        return encode({"type": "status", "status": self.status(guest)})
+
+    def status(self, guest: str) -> dict[str, Any]:
+        return status(self.table, guest, self.presence.online())
 
     async def watch(self, watcher: Watcher, viewer: Viewer) -> None:
         """Look at the table from now on, with the eyes of a seat that one holds."""
@@ -259,32 +260,27 @@ class Live:
             await self._catch_up()
             table = self.table
             check_eyes(table, watcher.guest, viewer)
-            was_online = watcher.guest in self.online()
             watcher.viewer = viewer
-            watcher.live = self
-            self.watchers.add(watcher)
-            if was_online:
-                watcher.send(self.status_text(watcher.guest, self.online()))
-            else:
-                self.tell_status()
+            if watcher not in self.watchers:
+                watcher.live = self
+                self.presence.come(watcher.guest)
+                self.watchers.add(watcher)
+            watcher.send(self.status_text(watcher.guest))
             if table.match:
                 watcher.send(await self.hub.draw(lambda: self.gallery.whole(table, viewer)), viewer)
-        if not was_online:
-            self.hub.tell_presence(self)
         self.wake_bots()
 
     def unwatch(self, watcher: Watcher) -> None:
-        self.watchers.discard(watcher)
-        if watcher.guest not in self.online():
-            self.tell_status()
-            self.hub.tell_presence(self)
+        if watcher in self.watchers:
+            self.watchers.discard(watcher)
+            self.presence.go(watcher.guest)
         self.wake_bots()
 
     # ------------------------------------------------------------ bots
 
     def bots_to_move(self) -> list[int]:
         """The bots that are to move; those who play among themselves rest while nobody watches."""
-        if self.online() or any(seat.kind == "guest" for seat in self.table.seats):
+        if self.watchers or any(seat.kind == "guest" for seat in self.table.seats):
             return self.table.bots_to_move()
         return []
 

@@ -42,6 +42,8 @@ class Settings:
     message_burst: float = 120.0
     # A watcher so far behind is cut off; its client connects again and gets the table whole.
     unsent_messages: int = 256
+    # How soon after another those at a table are told of somebody who comes or goes.
+    presence_pause: float = 1.0
     idle_tables: int = 300
     # How often a store that refuses to write is tried again.
     retry_seconds: float = 1.0

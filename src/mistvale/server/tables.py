@@ -117,6 +117,10 @@ class Table:
     def held_by(self, guest: str) -> list[int]:
         return [i for i, seat in enumerate(self.seats) if seat.kind == "guest" and seat.guest == guest]
 
+    def knows(self, guest: str) -> bool:
+        """Whether it is the guest's table: opened by it, or with a seat of its own."""
+        return guest == self.host or bool(self.held_by(guest))
+
     def mark(self) -> Mark:
         return Mark(self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created)
 
