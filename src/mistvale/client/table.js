@@ -428,7 +428,8 @@ class Table {
       const { moves } = await this.net.ask({ type: 'hint', seat: this.viewing });
       return this.player.frame === frame ? moves : null;
     } catch (error) {
-      toast(error.message, 'error');
+      // Whoever has moved meanwhile wants no hint any more.
+      if (error.code !== 'not-pending') toast(error.message, 'error');
       return null;
     }
   }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+import functools
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
@@ -14,9 +17,9 @@ from .catalog import game_info, guide_html
 from .commands import Command
 from .errors import Refusal, refuse
 from .frames import encode, frame
-from .guard import GUEST
-from .hints import hints
+from .guard import GUEST, asker_of
 from .hub import Hub
+from .limits import Asker
 from .live import Live
 from .models import (
     Done,
@@ -41,7 +44,10 @@ from .opening import plan_table
 from .tables import Table
 from .words import LANGUAGE
 
+T = TypeVar("T")
+
 MOST_FRAMES = 100
+NOBODY_THERE = 499  # as others call it; nobody reads it
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}})
 
@@ -56,8 +62,13 @@ def the_guest(request: Request) -> str:
     return guest
 
 
+def the_asker(request: Request) -> Asker:
+    return asker_of(request.scope)
+
+
 HubHere = Annotated[Hub, Depends(the_hub)]
 Guest = Annotated[str, Depends(the_guest)]
+Asking = Annotated[Asker, Depends(the_asker)]
 Lang = Annotated[str, Query(pattern=r"^[a-zA-Z]{2,3}$", description="a language, as in en")]
 Eyes = Annotated[int | None, Query(ge=0, description="a seat; without it, a spectator")]
 LastStep = Annotated[int | None, Query(ge=0, description=f"at most {MOST_FRAMES} steps are sent")]
@@ -208,21 +219,42 @@ async def legal(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Que
         return [str(each) for each in commands.check_started(table).legal(seat)]
 
 
-@router.get("/matches/{match}/hints", tags=["play"], summary="The moves that a good bot would look at")
-async def hint(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Query(ge=0)]) -> Hints:
-    return Hints(**await hints(await hub.live(match), guest, seat))
+@router.get(
+    "/matches/{match}/hints", tags=["play"], summary="The moves that a good bot would look at", response_model=Hints
+)
+async def hint(
+    request: Request, hub: HubHere, asker: Asking, match: str, seat: Annotated[int, Query(ge=0)]
+) -> dict[str, Any] | Response:
+    work = hub.advisers.hints(await hub.live(match), asker, seat)
+    return await while_there(request, work) or Response(status_code=NOBODY_THERE)
 
 
-@router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know")
-async def view(hub: HubHere, guest: Guest, match: str, seat: Eyes = None) -> dict[str, Any]:
+async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
+    """What somebody waits for; it is given up, with None, when nobody does any more."""
+    done, gone = asyncio.create_task(work), asyncio.create_task(until_gone(request))
+    try:
+        await asyncio.wait((done, gone), return_when=asyncio.FIRST_COMPLETED)
+        return done.result() if done.done() else None
+    finally:
+        done.cancel()
+        gone.cancel()
+
+
+async def until_gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+@router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know", response_model=dict[str, Any])
+async def view(hub: HubHere, asker: Asking, match: str, seat: Eyes = None) -> Response:
     live = await hub.live(match)
-    return await live.look(guest, seat, lambda played: played.view(seat))
+    return json_text(await live.look(asker, seat, lambda played: encode(played.view(seat))))
 
 
-@router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees")
-async def scene(hub: HubHere, guest: Guest, match: str, seat: Eyes = None, lang: Lang = LANGUAGE) -> dict[str, Any]:
+@router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees", response_model=dict[str, Any])
+async def scene(hub: HubHere, asker: Asking, match: str, seat: Eyes = None, lang: Lang = LANGUAGE) -> Response:
     live = await hub.live(match)
-    return await live.look(guest, seat, lambda played: played.scene(seat, lang).json())
+    return json_text(await live.look(asker, seat, lambda played: encode(played.scene(seat, lang).json())))
 
 
 # ---------------------------------------------------------------- afterwards
@@ -257,6 +289,7 @@ async def record(hub: HubHere, match: str) -> Response:
 )
 async def frames(
     hub: HubHere,
+    asker: Asking,
     match: str,
     seat: Eyes = None,
     first: Annotated[int, Query(alias="from", ge=0)] = 0,
@@ -269,9 +302,11 @@ async def frames(
         if seat is not None:
             commands.check_seat(table, seat)
     last = min(played.steps if to is None else to, played.steps, first + MOST_FRAMES - 1)
+    hub.check_drawings(asker, last + 1 - first)
 
-    def drawn() -> str:
-        shown = [frame(played, seat, step, lang) for step in range(first, last + 1)]
-        return encode({"frames": shown, "steps": played.steps})
+    def drawn(step: int) -> str:
+        return encode(frame(played, seat, step, lang))
 
-    return json_text(await hub.read(drawn))
+    # One at a time: what others ask for comes in between.
+    shown = [await hub.sketch(functools.partial(drawn, step)) for step in range(first, last + 1)]
+    return json_text(f'{{"frames":[{",".join(shown)}],"steps":{played.steps}}}')

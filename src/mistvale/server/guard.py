@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import Refusal, refuse
 from .guests import Guests
-from .limits import household
+from .limits import Asker, household
 from .settings import Settings
 
 GUEST = "mistvale.guest"
@@ -152,6 +152,11 @@ class Guard:
             await send(message)
 
         return dressed
+
+
+def asker_of(scope: Scope) -> Asker:
+    """Who asks, once the guard has let the request in."""
+    return Asker(scope[GUEST], scope[ADDRESS])
 
 
 def is_page(path: str) -> bool:

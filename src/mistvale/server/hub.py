@@ -14,6 +14,8 @@ from mistvale.bots.levels import give_way
 
 from .commands import Plan
 from .errors import Refusal, refuse
+from .hints import Advisers
+from .limits import Asker, Room, Shares
 from .listener import Listener
 from .live import Live
 from .metrics import Metrics
@@ -48,6 +50,9 @@ class Hub:
         self._drawers = ThreadPoolExecutor(1, "mistvale-draw")
         self._sketchers = ThreadPoolExecutor(1, "mistvale-sketch")
         self._bots = ThreadPoolExecutor(settings.bot_threads, "mistvale-bot", give_way)
+        self.advisers = Advisers(settings)
+        self.sockets = Room(settings.sockets_per_guest, settings.sockets_per_address)
+        self.drawings = Shares(settings.drawings_per_second, settings.drawing_burst, settings.guests_per_address)
         self._thoughts: set[threading.Event] = set()  # the stop flag of each
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None
@@ -73,6 +78,7 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.advisers.stop()
         for pool in (self._bots, self._sketchers, self._drawers, self._readers):
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -107,8 +113,13 @@ class Hub:
         return await asyncio.get_running_loop().run_in_executor(self._drawers, work)
 
     async def sketch(self, work: Callable[[], T]) -> T:
-        """The same for one who asked: those who watch a table do not wait for it."""
+        """The same for one who asks: those who watch a table do not wait for it."""
         return await asyncio.get_running_loop().run_in_executor(self._sketchers, work)
+
+    def check_drawings(self, asker: Asker, scenes: int = 1) -> None:
+        """Refuse to draw so many scenes for somebody who has had more than a fair share."""
+        if not self.drawings.take(asker, scenes):
+            raise refuse("too-many")
 
     async def think(self, work: Callable[[threading.Event], T], stop: threading.Event) -> T:
         """Something that may take a bot seconds, or until `stop` is set, the server stops or nobody waits for it."""

@@ -23,6 +23,8 @@ from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
 from .frames import Gallery, Viewer, encode, status
+from .hints import Advice, Question
+from .limits import Asker
 from .presence import Presence
 from .store import Collision
 from .tables import Answer, Change, Diverged, Table, fold
@@ -51,9 +53,11 @@ class Live:
         self.thinkers: dict[int, asyncio.Task[None]] = {}
         # The bots that think at this moment: about which turn, and what makes them stop.
         self.thoughts: dict[int, tuple[tuple[int, int], threading.Event]] = {}
-        # A table's bots think one after another, and so do its advisers: what is shared fairly is between tables.
+        # A table's bots think one after another: what is shared fairly is between tables.
         self.thinking = asyncio.Lock()
-        self.advising = asyncio.Lock()
+        # The hints that are thought about, and the last ones that were given, by seat and turn.
+        self.questions: set[Question] = set()
+        self.advice: dict[tuple[int, tuple[int, int]], Advice] = {}
         # Whether there may be events in the store that are not folded yet.
         self.stale = False
         # Not set while there are: what is meant for one seat's holder waits, for that may be somebody else by now.
@@ -190,14 +194,15 @@ class Live:
 
     # ------------------------------------------------------------ showing
 
-    async def look(self, guest: str, viewer: Viewer, draw: Callable[[mv.Match], T]) -> T:
-        """Something drawn of the match through eyes that are the guest's, also by the time it is drawn."""
+    async def look(self, asker: Asker, viewer: Viewer, draw: Callable[[mv.Match], T]) -> T:
+        """Something drawn of the match through eyes that are the asker's, also by the time it is drawn."""
+        self.hub.check_drawings(asker)
         async with self.still() as table:
-            check_eyes(table, guest, viewer)
+            check_eyes(table, asker.guest, viewer)
             match = commands.check_started(table).copy()
         drawn = await self.hub.sketch(lambda: draw(match))
         async with self.still() as table:
-            check_eyes(table, guest, viewer)
+            check_eyes(table, asker.guest, viewer)
         return drawn
 
     def _blind(self) -> list[Watcher]:
@@ -287,6 +292,9 @@ class Live:
     def wake_bots(self) -> None:
         """Let every bot that is to move think, unless it does already; whoever thinks of what is past stops."""
         waiting = self.bots_to_move()
+        for question in self.questions:
+            if not question.stands(self.table):
+                question.stop.set()
         for seat, (turn, stop) in self.thoughts.items():
             if seat not in waiting or self.table.turn(seat) != turn:
                 stop.set()

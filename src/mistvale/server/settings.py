@@ -36,6 +36,20 @@ class Settings:
     bot_pause: float = 0.4
     # Tables whose bots think at the same time; further ones wait. The searches share the cores among them.
     bot_threads: int = 16
+    # Hints have threads of their own; so many are thought about, or wait for it, at all tables together.
+    hint_threads: int = 2
+    hints_waiting: int = 16
+    # A guest asks for one hint at a time, and an address for so many.
+    hints_per_address: int = 4
+    hints_per_second: float = 0.5
+    hint_burst: float = 10.0
+    # Scenes that one guest asks for: previews, views, replays, and tables to watch.
+    drawings_per_second: float = 40.0
+    drawing_burst: float = 600.0
+    # An address, behind which there may be a household or a school, gets the shares of so many guests.
+    guests_per_address: int = 8
+    sockets_per_guest: int = 32
+    sockets_per_address: int = 256
     tables_per_guest: int = 60
     message_bytes: int = 16 * 1024
     messages_per_second: float = 40.0

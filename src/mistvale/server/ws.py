@@ -18,8 +18,7 @@ import mistvale as mv
 from . import commands
 from .errors import Refusal, refuse
 from .frames import encode
-from .guard import GUEST
-from .hints import hints
+from .guard import asker_of, turn_away
 from .hub import Hub
 from .limits import Bucket
 from .live import Live
@@ -57,11 +56,11 @@ class Connection:
         self.socket = socket
         self.hub = hub
         self.match = match
-        self.guest: str = socket.scope[GUEST]
+        self.asker = asker_of(socket.scope)
+        self.guest = self.asker.guest
         self.watcher = Watcher(self.guest, settings.unsent_messages)
         self.bucket = Bucket(settings.messages_per_second, settings.message_burst)
         self.ignored = 0
-        self.thinking = False
         self.drawing = False
         self.unseen: Preview | None = None  # the preview to draw next
         self.tasks: set[asyncio.Task[None]] = set()
@@ -117,10 +116,10 @@ class Connection:
     def say(self, message: dict[str, Any]) -> None:
         self.watcher.send(encode(message))
 
-    def say_to_seat(self, seat: int, message: dict[str, Any]) -> None:
+    def say_to_seat(self, seat: int, message: str, text: str) -> None:
         """An answer that shows what only the seat's holder may see: whoever has lost it meanwhile is told that."""
-        lost = {"type": "error", "id": message["id"], **refuse("not-your-seat", seat=seat).json()}
-        self.watcher.send(encode(message), seat, encode(lost))
+        lost = {"type": "error", "id": message, **refuse("not-your-seat", seat=seat).json()}
+        self.watcher.send(text, seat, encode(lost))
 
     def complain(self, message: str | None, refusal: Refusal) -> None:
         self.say({"type": "error", "id": message, **refusal.json()})
@@ -180,6 +179,7 @@ class Connection:
     # ------------------------------------------------------------ messages
 
     async def watch(self, said: Watch) -> None:
+        self.hub.check_drawings(self.asker)
         live = self.live or await self.hub.live(self.match)
         try:
             await live.watch(self.watcher, said.seat)
@@ -226,22 +226,15 @@ class Connection:
         async with live.still() as table:
             commands.check_holder(table, self.guest, said.seat)
             commands.check_pending(table, said.seat)
-        scene = await live.look(self.guest, said.seat, functools.partial(preview, seat=said.seat, move=said.move))
-        self.say_to_seat(said.seat, {"type": "preview", "id": said.id, "scene": scene})
+        self.say_to_seat(said.seat, said.id, await live.look(self.asker, said.seat, functools.partial(preview, said)))
 
     async def hint(self, said: Hint) -> None:
         """Thinking takes a while, too."""
-        if self.thinking:
-            raise refuse("too-many", "hint-soon")
-        self.thinking = True
         self.begin(self._answered(said.id, self._hint(self.table(), said)))
 
     async def _hint(self, live: Live, said: Hint) -> None:
-        try:
-            found = await hints(live, self.guest, said.seat)
-            self.say_to_seat(said.seat, {"type": "hint", "id": said.id, **found})
-        finally:
-            self.thinking = False
+        found = await self.hub.advisers.hints(live, self.asker, said.seat)
+        self.say_to_seat(said.seat, said.id, encode({"type": "hint", "id": said.id, **found}))
 
     async def _carry_out(self, message: str, command: commands.Command) -> None:
         """The answer goes out as soon as the event is on disk, before anybody has drawn what it did."""
@@ -256,13 +249,13 @@ class Connection:
             self.say({"type": "ok", "id": message, **answer})
 
 
-def preview(match: mv.Match, seat: int, move: str) -> dict[str, Any] | None:
-    """The scene that a move would lead to, if it can be shown."""
+def preview(said: Preview, match: mv.Match) -> str:
+    """The answer with the scene that a move would lead to, if that can be shown."""
     try:
-        scene = match.preview(seat, move, LANGUAGE)
+        scene = match.preview(said.seat, said.move, LANGUAGE)
     except mv.IllegalMove as error:
         raise Refusal("illegal-move", str(error)) from error
-    return scene.json() if scene else None
+    return encode({"type": "preview", "id": said.id, "scene": scene.json() if scene else None})
 
 
 def usable_id(given: Any) -> str | None:
@@ -272,4 +265,9 @@ def usable_id(given: Any) -> str | None:
 
 async def serve_socket(socket: WebSocket) -> None:
     """The endpoint of /ws/ID."""
-    await Connection(socket, socket.app.state.hub, socket.path_params["match"]).run()
+    hub: Hub = socket.app.state.hub
+    try:
+        with hub.sockets.place(asker_of(socket.scope), refuse("too-many", "too-many-sockets")):
+            await Connection(socket, hub, socket.path_params["match"]).run()
+    except Refusal as refusal:
+        await turn_away(socket.scope, socket.send, refusal)
