@@ -19,7 +19,13 @@ Status = dict[str, Any]
 
 
 def fast_settings(folder: Path, **more: Any) -> Settings:
-    fast = {"database": None, "bot_pause": 0.0, "retry_seconds": 0.05, "presence_pause": 0.05}
+    fast = {
+        "database": None,
+        "bot_pause": 0.0,
+        "retry_seconds": 0.05,
+        "presence_pause": 0.05,
+        "bot_retries": (0.01, 0.02),
+    }
     return Settings(data_dir=folder, **fast | more)
 
 

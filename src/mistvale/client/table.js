@@ -185,6 +185,7 @@ class Table {
     const before = this.status;
     this.status = status;
     this.panels.waiting(status.status === 'waiting');
+    this.panels.about(status, this.viewing);
     this.drawSeats();
     find('#role').textContent = status.mine.length ? '' : t('role.spectator');
     find('#role').hidden = status.mine.length > 0;

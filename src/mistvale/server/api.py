@@ -84,8 +84,7 @@ async def status_of(live: Live, guest: str) -> dict[str, Any]:
         return live.status(guest)
 
 
-async def changed(hub: Hub, match: str, guest: str, message: str | None, command: Command) -> dict[str, Any]:
-    live = await hub.live(match)
+async def changed(live: Live, guest: str, message: str | None, command: Command) -> dict[str, Any]:
     await live.answer(guest, message, command)
     return await status_of(live, guest)
 
@@ -162,7 +161,7 @@ async def invitation(hub: HubHere, guest: Guest, token: str) -> Invitation:
 async def join(hub: HubHere, guest: Guest, token: str, wish: JoinWish) -> dict[str, Any]:
     live, seat = await linked(hub, token)
     name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
-    return await changed(hub, live.table.id, guest, None, commands.join(guest, seat, name, wish.seal))
+    return await changed(live, guest, None, commands.join(guest, seat, name, wish.seal))
 
 
 async def linked(hub: Hub, token: str) -> tuple[Live, int]:
@@ -180,12 +179,13 @@ async def host_name(hub: Hub, table: Table) -> str:
 
 @router.post("/matches/{match}/parts", tags=["tables"], summary="Reveal parts of the seed", **STATUS_OPTIONS)
 async def parts(hub: HubHere, guest: Guest, match: str, wish: PartsWish) -> dict[str, Any]:
-    return await changed(hub, match, guest, wish.id, commands.parts(guest, wish.parts, wish.id))
+    return await changed(await hub.live(match), guest, wish.id, commands.parts(guest, wish.parts, wish.id))
 
 
 @router.post("/matches/{match}/leave", tags=["tables"], summary="Leave a seat to a bot", **STATUS_OPTIONS)
 async def leave(hub: HubHere, guest: Guest, match: str, wish: LeaveWish) -> dict[str, Any]:
-    return await changed(hub, match, guest, wish.id, commands.leave(guest, wish.seat, wish.bot, wish.id))
+    live = await hub.live(match)
+    return await changed(live, guest, wish.id, commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed))
 
 
 @router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)

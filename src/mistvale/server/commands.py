@@ -161,20 +161,27 @@ def undo(guest: str, seat: int, message: str | None) -> Command:
     return command
 
 
-def leave(guest: str, seat: int, bot: str, message: str | None) -> Command:
-    """Hand one's seat to a bot; the host may do so with a seat that no friend has taken."""
+def leave(guest: str, seat: int, bot: str, message: str | None, failed: Callable[[], Collection[int]]) -> Command:
+    """Hand a seat to a bot: one's own, as the host one that no friend has taken, or that of a bot which cannot move."""
 
     def command(table: Table) -> Plan | Answer:
         name = unlike(bot_name(check_bot(bot)), [each.name for i, each in enumerate(table.seats) if i != seat])
         event = draft(table, "leave", guest, message, seat=seat, data={"bot": bot, "name": name})
         if (answer := answered(table, event)) is not None:
             return answer
-        if check_seat(table, seat).kind != "open" or table.host != guest:
-            check_holder(table, guest, seat)
+        check_leaver(table, guest, seat, failed())
         check_thawed(table)
         return plan(table, event)
 
     return command
+
+
+def check_leaver(table: Table, guest: str, seat: int, failed: Collection[int]) -> None:
+    kind = check_seat(table, seat).kind
+    may_fill = kind == "open" and table.host == guest
+    may_replace = kind == "bot" and seat in failed and table.knows(guest)
+    if not may_fill and not may_replace:
+        check_holder(table, guest, seat)
 
 
 # ---------------------------------------------------------------- sitting down

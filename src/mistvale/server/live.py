@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-import random
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection
@@ -27,7 +26,7 @@ from .hints import Advice, Question
 from .limits import Asker
 from .presence import Presence
 from .store import Collision
-from .tables import Answer, Change, Diverged, Table, fold
+from .tables import Answer, Change, Diverged, Seat, Table, fold
 from .watchers import Watcher, check_eyes, sees
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 MOST_RETRIES = 20
 KEPT_REFUSALS = 200
-BOT_TROUBLE_PAUSE = 1.0
 
 
 class Live:
@@ -58,6 +56,8 @@ class Live:
         # The hints that are thought about, and the last ones that were given, by seat and turn.
         self.questions: set[Question] = set()
         self.advice: dict[tuple[int, tuple[int, int]], Advice] = {}
+        # What bots could not decide, although they were asked several times.
+        self.failures: dict[int, tuple[Seat, tuple[int, int]]] = {}
         # Whether there may be events in the store that are not folded yet.
         self.stale = False
         # Not set while there are: what is meant for one seat's holder waits, for that may be somebody else by now.
@@ -132,10 +132,16 @@ class Live:
         raise refuse("too-many", "busy")
 
     async def _take_place(self, table: Table, change: Change) -> None:
+        failed = self.failed()
         self.table = table
+        if change.event.kind == "leave" and change.event.seat is not None:
+            # Whoever sits there now is asked anew, also if it is the same bot.
+            self.failures.pop(change.event.seat, None)
         await self._show(change)
         if change.status:
             self.presence.changed()
+        elif self.failed() != failed:
+            self.tell_status()
         self.wake_bots()
 
     # ------------------------------------------------------------ catching up with the store
@@ -257,7 +263,7 @@ class Live:
         return encode({"type": "status", "status": self.status(guest)})
 
     def status(self, guest: str) -> dict[str, Any]:
-        return status(self.table, guest, self.presence.online())
+        return status(self.table, guest, self.presence.online(), self.failed())
 
     async def watch(self, watcher: Watcher, viewer: Viewer) -> None:
         """Look at the table from now on, with the eyes of a seat that one holds."""
@@ -284,10 +290,17 @@ class Live:
     # ------------------------------------------------------------ bots
 
     def bots_to_move(self) -> list[int]:
-        """The bots that are to move; those who play among themselves rest while nobody watches."""
+        """The bots that are to move and can; those who play among themselves rest while nobody watches."""
         if self.watchers or any(seat.kind == "guest" for seat in self.table.seats):
-            return self.table.bots_to_move()
+            failed = self.failed()
+            return [seat for seat in self.table.bots_to_move() if seat not in failed]
         return []
+
+    def failed(self) -> set[int]:
+        """The bots that the table waits for in vain."""
+        table = self.table
+        asked = {seat: (table.seats[seat], table.turn(seat)) for seat in table.bots_to_move()}
+        return {seat for seat, what in asked.items() if self.failures.get(seat) == what}
 
     def wake_bots(self) -> None:
         """Let every bot that is to move think, unless it does already; whoever thinks of what is past stops."""
@@ -303,13 +316,25 @@ class Live:
                 self.thinkers[seat] = asyncio.create_task(self._bot(seat))
 
     async def _bot(self, seat: int) -> None:
+        """Let a bot move as long as it is to; one that fails is asked again, and then no more."""
+        pauses = iter(self.hub.settings.bot_retries)
         try:
             while seat in self.bots_to_move():
-                await self._bot_turn(seat)
-        except Exception:
-            log.exception("the bot of seat %d at %s gave up", seat, self.table.id)
+                try:
+                    await self._bot_turn(seat)
+                    pauses = iter(self.hub.settings.bot_retries)
+                except Exception:
+                    log.exception("the bot of seat %d at %s failed", seat, self.table.id)
+                    await self._bot_failed(seat, next(pauses, None))
         finally:
             del self.thinkers[seat]
+
+    async def _bot_failed(self, seat: int, pause: float | None) -> None:
+        if pause is not None:
+            await asyncio.sleep(pause)
+            return
+        self.failures[seat] = self.table.seats[seat], self.table.turn(seat)
+        self.tell_status()
 
     async def _bot_turn(self, seat: int) -> None:
         await asyncio.sleep(self.hub.settings.bot_pause)
@@ -323,8 +348,7 @@ class Live:
             if refusal.code == "read-only":
                 await self.hub.writable.wait()
             elif refusal.code != "not-pending":
-                log.error("the bot of seat %d at %s: %s", seat, self.table.id, refusal.text)
-                await asyncio.sleep(BOT_TROUBLE_PAUSE)
+                raise
 
     async def _chosen(self, seat: int) -> tuple[str, tuple[int, int]] | None:
         """A bot's move and the turn it is for; None if there is nothing to think about, or not any more."""
@@ -343,12 +367,8 @@ class Live:
 
 
 def choose(bot: str, match: mv.Match, seat: int, stop: threading.Event) -> str | None:
-    """A bot's move, None if it was stopped; one that fails does not hold the table up."""
+    """A bot's move, None if it was stopped."""
     if stop.is_set():
         return None
-    try:
-        chosen = str(mv.bot(bot).choose(match.seat(seat), stop))
-    except Exception:
-        log.exception("the bot %s failed at a match of %s; a random move instead", bot, match.game.name)
-        chosen = str(random.choice(match.legal(seat)))
+    chosen = str(mv.bot(bot).choose(match.seat(seat), stop))
     return None if stop.is_set() else chosen

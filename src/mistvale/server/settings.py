@@ -34,6 +34,8 @@ class Settings:
     friends_url: str | None = None
     # People follow a bot more easily when it does not answer in the same instant.
     bot_pause: float = 0.4
+    # A bot that fails is asked again after these pauses, in seconds; then it is shown that it cannot move.
+    bot_retries: tuple[float, ...] = (1.0, 4.0, 15.0)
     # Tables whose bots think at the same time; further ones wait. The searches share the cores among them.
     bot_threads: int = 16
     # Hints have threads of their own; so many are thought about, or wait for it, at all tables together.

@@ -199,7 +199,8 @@ class Connection:
         await self._carry_out(said.id, commands.undo(self.guest, said.seat, said.id))
 
     async def leave(self, said: Leave) -> None:
-        await self._carry_out(said.id, commands.leave(self.guest, said.seat, said.bot, said.id))
+        command = commands.leave(self.guest, said.seat, said.bot, said.id, self.table().failed)
+        await self._carry_out(said.id, command)
 
     async def parts(self, said: Parts) -> None:
         await self._carry_out(said.id, commands.parts(self.guest, said.parts, said.id))
