@@ -201,14 +201,15 @@ async def rematch(hub: HubHere, guest: Guest, match: str, wish: RematchWish | No
 @router.post("/matches/{match}/moves", tags=["play"], summary="Make a move")
 async def move(hub: HubHere, guest: Guest, match: str, wish: MoveWish) -> Done:
     live = await hub.live(match)
-    command = commands.move(guest, wish.seat, wish.move, wish.id)
+    command = commands.move(guest, wish.seat, wish.move, wish.id, hub.settings.events_per_match)
     return Done(**await live.answer(guest, wish.id, command))
 
 
 @router.post("/matches/{match}/undo", tags=["play"], summary="Take one's last move back")
 async def undo(hub: HubHere, guest: Guest, match: str, wish: UndoWish) -> Done:
     live = await hub.live(match)
-    return Done(**await live.answer(guest, wish.id, commands.undo(guest, wish.seat, wish.id)))
+    command = commands.undo(guest, wish.seat, wish.id, hub.settings.undos_per_seat)
+    return Done(**await live.answer(guest, wish.id, command))
 
 
 @router.get("/matches/{match}/legal", tags=["play"], summary="A seat's legal moves")

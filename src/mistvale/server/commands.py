@@ -43,7 +43,7 @@ def answered(table: Table, event: Event) -> Answer | None:
     """The first answer to a message that is sent again."""
     if event.message is None:
         return None
-    known = table.answers.get((event.guest, event.message))
+    known = table.answers.get(event.guest, {}).get(event.message)
     if known is None:
         return None
     if known[0] != gist(event):
@@ -125,13 +125,22 @@ def check_pending(table: Table, seat: int) -> None:
 # ---------------------------------------------------------------- playing
 
 
-def move(guest: str, seat: int, notation: str, message: str | None) -> Command:
+def check_room(table: Table, most: int) -> None:
+    """A match that goes on and on ends somewhere: nobody fills a disk with it."""
+    if table.number >= most:
+        raise refuse("too-many", "events-enough", most=most)
+
+
+def move(guest: str, seat: int, notation: str, message: str | None, most: int) -> Command:
+    """Make a move, unless the match has as many events as one may have."""
+
     def command(table: Table) -> Plan | Answer:
         event = draft(table, "move", guest, message, seat=seat, data={"move": notation})
         if (answer := answered(table, event)) is not None:
             return answer
         check_holder(table, guest, seat)
         check_pending(table, seat)
+        check_room(table, most)
         return plan(table, event)
 
     return command
@@ -148,7 +157,9 @@ def bot_move(seat: int, notation: str, turn: tuple[int, int]) -> Command:
     return command
 
 
-def undo(guest: str, seat: int, message: str | None) -> Command:
+def undo(guest: str, seat: int, message: str | None, most: int) -> Command:
+    """Take a move back, unless the seat has done so too often: what is left is for moves."""
+
     def command(table: Table) -> Plan | Answer:
         event = draft(table, "undo", guest, message, seat=seat)
         if (answer := answered(table, event)) is not None:
@@ -156,6 +167,8 @@ def undo(guest: str, seat: int, message: str | None) -> Command:
         check_holder(table, guest, seat)
         if not check_playing(table).can_undo(seat):
             raise refuse("no-undo")
+        if table.undos[seat] >= most:
+            raise refuse("no-undo", "undo-enough", most=most)
         return plan(table, event)
 
     return command

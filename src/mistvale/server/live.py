@@ -108,6 +108,9 @@ class Live:
             raise
 
     def _remember(self, guest: str, message: str, refusal: Refusal) -> None:
+        if not self.table.knows(guest):
+            # Strangers are refused again anyway, and must not push out what those at the table were told.
+            return
         self.refusals[guest, message] = refusal
         if len(self.refusals) > KEPT_REFUSALS:
             del self.refusals[next(iter(self.refusals))]

@@ -53,6 +53,9 @@ class Settings:
     sockets_per_guest: int = 32
     sockets_per_address: int = 256
     tables_per_guest: int = 60
+    # What is written of one match ends somewhere; undos end first, so that it can always be played to its end.
+    events_per_match: int = 20_000
+    undos_per_seat: int = 500
     message_bytes: int = 16 * 1024
     messages_per_second: float = 40.0
     message_burst: float = 120.0

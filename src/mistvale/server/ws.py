@@ -192,11 +192,12 @@ class Connection:
         self.say({"type": "pong"})
 
     async def move(self, said: Move) -> None:
-        command = commands.move(self.guest, said.seat, said.move, said.id)
+        command = commands.move(self.guest, said.seat, said.move, said.id, self.hub.settings.events_per_match)
         await self._carry_out(said.id, command)
 
     async def undo(self, said: Undo) -> None:
-        await self._carry_out(said.id, commands.undo(self.guest, said.seat, said.id))
+        command = commands.undo(self.guest, said.seat, said.id, self.hub.settings.undos_per_seat)
+        await self._carry_out(said.id, command)
 
     async def leave(self, said: Leave) -> None:
         command = commands.leave(self.guest, said.seat, said.bot, said.id, self.table().failed)
