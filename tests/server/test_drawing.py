@@ -12,6 +12,8 @@ import pytest
 from starlette.testclient import WebSocketDenialResponse
 
 import mistvale as mv
+from mistvale.server.tables import fold
+from mistvale.server.watchers import Watcher
 
 from .helpers import House, fast_settings
 
@@ -112,6 +114,44 @@ def test_a_replay_costs_as_much_as_its_scenes(tmp_path: Path) -> None:
         assert len(ann.get(f"{path}?from=0&to=7")["frames"]) == 8
         assert len(ann.get(f"{path}?from=8&to=15")["frames"]) == 8, "what is begun is finished"
         assert ann.get(f"{path}?from=16&to=20", 429)["error"] == "too-many"
+
+
+def test_a_list_costs_as_much_as_its_tables(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path, drawings_per_second=0.0, drawing_burst=5.0)) as house:
+        ann = house.guest("Ann")
+        for _ in range(3):
+            ann.open("me", "here")
+        assert [len(ann.get("/api/matches")) for _ in range(2)] == [3, 3]
+        assert ann.get("/api/matches", 429)["error"] == "too-many"
+
+
+def test_readers_do_not_wait_for_tables_that_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with House(fast_settings(tmp_path)) as house:
+        ann = house.guest("Ann")
+        matches = [ann.open("me", "here")["match"] for _ in range(6)]
+    done = threading.Event()
+    monkeypatch.setattr("mistvale.server.hub.fold", lambda events: done.wait(30) and fold(events))
+    with House(fast_settings(tmp_path)) as house:
+        eve = house.guest("Eve")
+        looking = [threading.Thread(target=eve.status, args=(match,), daemon=True) for match in matches]
+        for thread in looking:
+            thread.start()
+        time.sleep(0.1)
+        assert eve.get("/health")["matches"] == 6
+        done.set()
+        for thread in looking:
+            thread.join(30)
+
+
+def test_a_watcher_that_never_reads_is_cut_off() -> None:
+    watcher = Watcher("eve", 100, 1000)
+    for _ in range(3):
+        watcher.send("x" * 400)
+    assert watcher.cut_off and watcher.unsent.qsize() == 3
+    many = Watcher("eve", 2, 1000)
+    for _ in range(3):
+        many.send("x")
+    assert many.cut_off
 
 
 # ---------------------------------------------------------------- sockets

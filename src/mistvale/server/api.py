@@ -138,9 +138,10 @@ async def open_table(hub: HubHere, guest: Guest, wish: TableWish) -> dict[str, A
     response_model=list[MatchStatus],
     response_model_exclude_unset=True,
 )
-async def my_tables(hub: HubHere, guest: Guest) -> list[dict[str, Any]]:
-    matches = await hub.read(hub.store.matches_of, guest)
-    return [await status_of(await hub.live(match), guest) for match in matches]
+async def my_tables(hub: HubHere, asker: Asking) -> list[dict[str, Any]]:
+    matches = await hub.read(hub.store.matches_of, asker.guest)
+    hub.check_drawings(asker, len(matches))
+    return [await status_of(await hub.live(match), asker.guest) for match in matches]
 
 
 @router.get("/matches/{match}", tags=["tables"], summary="Where a match stands", **STATUS_OPTIONS)

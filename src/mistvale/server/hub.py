@@ -14,6 +14,7 @@ from mistvale.bots.levels import give_way
 
 from .commands import Plan
 from .errors import Refusal, refuse
+from .events import Event
 from .hints import Advisers
 from .limits import Asker, Room, Shares
 from .listener import Listener
@@ -21,13 +22,14 @@ from .live import Live
 from .metrics import Metrics
 from .settings import Settings
 from .store import Store
-from .tables import fold
+from .tables import Table, fold
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 READERS = 4
+FOLDERS = 2
 LONGEST_ID = 32
 PRESENCE_SECONDS = 60.0
 
@@ -47,6 +49,7 @@ class Hub:
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Future[Live]] = {}
         self._readers = ThreadPoolExecutor(READERS, "mistvale-read")
+        self._folders = ThreadPoolExecutor(FOLDERS, "mistvale-fold")
         self._drawers = ThreadPoolExecutor(1, "mistvale-draw")
         self._sketchers = ThreadPoolExecutor(1, "mistvale-sketch")
         self._bots = ThreadPoolExecutor(settings.bot_threads, "mistvale-bot", give_way)
@@ -79,7 +82,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.advisers.stop()
-        for pool in (self._bots, self._sketchers, self._drawers, self._readers):
+        for pool in (self._bots, self._sketchers, self._drawers, self._folders, self._readers):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -108,6 +111,10 @@ class Hub:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._readers, lambda: work(*args, **kwargs))
 
+    async def fold(self, events: list[Event]) -> Table:
+        """A table from all its events; those who only read do not wait for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._folders, fold, events)
+
     async def draw(self, work: Callable[[], T]) -> T:
         """Something that takes some milliseconds of Python: scenes for many watchers."""
         return await asyncio.get_running_loop().run_in_executor(self._drawers, work)
@@ -117,7 +124,7 @@ class Hub:
         return await asyncio.get_running_loop().run_in_executor(self._sketchers, work)
 
     def check_drawings(self, asker: Asker, scenes: int = 1) -> None:
-        """Refuse to draw so many scenes for somebody who has had more than a fair share."""
+        """Refuse to draw so many scenes, or to look up so many tables, for one who has had more than a fair share."""
         if not self.drawings.take(asker, scenes):
             raise refuse("too-many")
 
@@ -149,7 +156,7 @@ class Hub:
             events = await self.read(self.store.events, match)
             if not events:
                 raise refuse("not-found", "no-match", match=match)
-            live = self._keep(Live(self, await self.read(fold, events)))
+            live = self._keep(Live(self, await self.fold(events)))
             if self.store.shared:
                 # What was said while it was being read was not heard.
                 self.spawn(self._refresh(live))

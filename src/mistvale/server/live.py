@@ -26,7 +26,7 @@ from .hints import Advice, Question
 from .limits import Asker
 from .presence import Presence
 from .store import Collision
-from .tables import Answer, Change, Diverged, Seat, Table, fold
+from .tables import Answer, Change, Diverged, Seat, Table
 from .watchers import Watcher, check_eyes, sees
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Live:
 
     @property
     def idle(self) -> bool:
-        return not (self.watchers or self.thinkers or self.lock.locked())
+        return not (self.watchers or self.thinkers or self.questions or self.lock.locked())
 
     # ------------------------------------------------------------ changing
 
@@ -193,7 +193,7 @@ class Live:
         try:
             change = table.apply(event)
         except (Diverged, mv.MistvaleError):
-            self.table = fold(await self.hub.read(self.hub.store.events, self.table.id))
+            self.table = await self.hub.fold(await self.hub.read(self.hub.store.events, self.table.id))
             blinded = self._blind()
             self.tell_status()
             await self._show_whole(blinded)

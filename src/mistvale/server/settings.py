@@ -45,9 +45,9 @@ class Settings:
     hints_per_address: int = 4
     hints_per_second: float = 0.5
     hint_burst: float = 10.0
-    # Scenes that one guest asks for: previews, views, replays, and tables to watch.
+    # Scenes that one guest asks for: previews, views, replays, tables to watch; each table of a list counts as one.
     drawings_per_second: float = 40.0
-    drawing_burst: float = 600.0
+    drawing_burst: float = 1200.0
     # An address, behind which there may be a household or a school, gets the shares of so many guests.
     guests_per_address: int = 8
     sockets_per_guest: int = 32
@@ -61,6 +61,7 @@ class Settings:
     message_burst: float = 120.0
     # A watcher so far behind is cut off; its client connects again and gets the table whole.
     unsent_messages: int = 256
+    unsent_text: int = 8 * 1024 * 1024
     # How soon after another those at a table are told of somebody who comes or goes.
     presence_pause: float = 1.0
     idle_tables: int = 300

@@ -40,23 +40,27 @@ class Letter:
 class Watcher:
     """One connection: who it is, through whose eyes it looks, and what it is still to be sent."""
 
-    def __init__(self, guest: str, most: int) -> None:
+    def __init__(self, guest: str, most: int, most_text: int = 8 * 1024 * 1024) -> None:
         self.guest = guest
         self.viewer: Viewer = None
         self.live: Live | None = None
         self.unsent: asyncio.Queue[Letter | None] = asyncio.Queue()
         self.most = most
+        self.most_text = most_text
+        self.waiting = 0  # characters
         self.cut_off = False
 
     def send(self, text: str, eyes: Viewer = None, otherwise: str | None = None) -> None:
         if self.cut_off:
             return
-        self.cut_off = self.unsent.qsize() >= self.most
+        self.waiting += len(text)
+        self.cut_off = self.unsent.qsize() >= self.most or self.waiting > self.most_text
         self.unsent.put_nowait(None if self.cut_off else Letter(text, eyes, otherwise))
 
     async def next(self) -> str | None:
         """What to send next; None when the watcher is too far behind."""
         while (letter := await self.unsent.get()) is not None:
+            self.waiting -= len(letter.text)
             text = await self._opened(letter)
             if text is not None:
                 return text

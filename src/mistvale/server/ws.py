@@ -58,7 +58,7 @@ class Connection:
         self.match = match
         self.asker = asker_of(socket.scope)
         self.guest = self.asker.guest
-        self.watcher = Watcher(self.guest, settings.unsent_messages)
+        self.watcher = Watcher(self.guest, settings.unsent_messages, settings.unsent_text)
         self.bucket = Bucket(settings.messages_per_second, settings.message_burst)
         self.ignored = 0
         self.drawing = False
