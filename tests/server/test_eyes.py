@@ -281,6 +281,22 @@ def test_nothing_heard_while_news_are_read_is_forgotten(houses: tuple[House, Hou
     until(lambda: live.table.number == number)
 
 
+def test_nothing_heard_while_something_is_written_is_forgotten(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, _, match = two_at_a_table(house)
+    live = live_of(house, ann, match)
+    store = house.app.state.hub.store
+    write = store.append_soon
+
+    def interrupted(batch: Any) -> Any:
+        live.fall_behind()
+        return write(batch)
+
+    monkeypatch.setattr(store, "append_soon", interrupted)
+    ann.move(match, 0, ann.legal(match, 0)[0])
+    assert live.stale, "it is read at the next occasion"
+    assert ann.legal(match, 0) == [] and not live.stale
+
+
 def test_a_line_hears_of_the_loss_before_anything_else(house: House, patient: Patient) -> None:
     """The status that says so, then the whole table; the client never has to guess."""
     _, bob, match = two_at_a_table(house)

@@ -121,18 +121,22 @@ class Live:
             planned = command(self.table)
             if not isinstance(planned, Plan):
                 return planned
-            # Until the store has answered nobody knows whether the event is in it.
-            self.stale = True
             try:
-                await asyncio.wrap_future(self.hub.store.append_soon(planned.batch))
+                await self._write(planned)
             except Collision:
                 continue
-            except Refusal:
-                self.hub.trouble()
-                raise
-            self.stale = False
             return planned
         raise refuse("too-many", "busy")
+
+    async def _write(self, planned: Plan) -> None:
+        try:
+            await asyncio.wrap_future(self.hub.store.append_soon(planned.batch))
+        except BaseException as error:
+            # Another event is there; or nobody knows whether this one is.
+            self.stale = True
+            if isinstance(error, Refusal):
+                self.hub.trouble()
+            raise
 
     async def _take_place(self, table: Table, change: Change) -> None:
         failed = self.failed()

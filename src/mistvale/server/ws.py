@@ -8,7 +8,7 @@ import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import Any, ParamSpec
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -40,6 +40,8 @@ from .models import (
 from .tables import Answer
 from .watchers import Watcher
 from .words import LANGUAGE
+
+P = ParamSpec("P")
 
 log = logging.getLogger(__name__)
 # Whoever goes on so long after being told to slow down is cut off.
@@ -136,16 +138,18 @@ class Connection:
         except Refusal as refusal:
             self.complain(None, refusal)
             return
-        await self._answered(usable_id(raw.get("id")), self._obey(raw))
+        await self._answered(usable_id(raw.get("id")), self._obey, raw)
 
     async def _obey(self, raw: dict[str, Any]) -> None:
         said = self._understand(raw)
         await self.handlers[type(said)](said)
 
-    async def _answered(self, message: str | None, work: Awaitable[None]) -> None:
+    async def _answered(
+        self, message: str | None, work: Callable[P, Awaitable[None]], *args: P.args, **more: P.kwargs
+    ) -> None:
         """Do what a message asks for; whatever comes of it is said to the one who sent it."""
         try:
-            await work
+            await work(*args, **more)
         except Refusal as refusal:
             self.complain(message, refusal)
         except Exception:
@@ -220,7 +224,7 @@ class Connection:
         try:
             while said := self.unseen:
                 self.unseen = None
-                await self._answered(said.id, self._preview(live, said))
+                await self._answered(said.id, self._preview, live, said)
         finally:
             self.drawing = False
 
@@ -232,7 +236,7 @@ class Connection:
 
     async def hint(self, said: Hint) -> None:
         """Thinking takes a while, too."""
-        self.begin(self._answered(said.id, self._hint(self.table(), said)))
+        self.begin(self._answered(said.id, self._hint, self.table(), said))
 
     async def _hint(self, live: Live, said: Hint) -> None:
         found = await self.hub.advisers.hints(live, self.asker, said.seat)
