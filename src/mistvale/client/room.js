@@ -16,7 +16,7 @@ function seatState(seat, bots) {
 /** One row per seat: who, how, and a link where a friend is awaited; its host may fill that seat with a bot instead.
  *  A bot that cannot move may be asked again, or another one be put in its place. */
 export function seatList(status, bots, { fill = null, again = null, replace = null } = {}) {
-  const button = (label, deed) => el('button', { type: 'button', class: 'button quiet', text: label, on: { click: deed } });
+  const button = (label, kind, deed) => el('button', { type: 'button', class: `button ${kind}`, text: label, on: { click: deed } });
   return el('ul', { class: 'seat-list' }, ...status.seats.map((seat) => el('li', { class: `seat-row ${seat.kind}` },
     seatMark(status.game, seat.seat, `seat-${seat.seat}`),
     el('div', { class: 'seat-about' },
@@ -24,9 +24,9 @@ export function seatList(status, bots, { fill = null, again = null, replace = nu
       el('small', { class: seat.kind !== 'open' && seat.online && !seat.failed ? 'here' : '' },
         el('span', { class: 'presence' }), seatState(seat, bots))),
     seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null,
-    seat.link && fill ? button(t('seat.fill'), () => fill(seat.seat)) : null,
-    seat.failed && again ? button(t('seat.again'), () => again(seat)) : null,
-    seat.failed && replace ? button(t('seat.replace'), () => replace(seat)) : null)));
+    seat.link && fill ? button(t('seat.fill'), 'quiet', () => fill(seat.seat)) : null,
+    seat.failed && again ? button(t('seat.again'), 'small', () => again(seat)) : null,
+    seat.failed && replace ? button(t('seat.replace'), 'small', () => replace(seat)) : null)));
 }
 
 export function spectatorLink(status) {
