@@ -41,6 +41,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.match)}`);
     this.socket = socket;
     socket.onopen = () => {
+      this.taken = false;
       this.heard = Date.now();
       this.post({ type: 'watch', seat: this.seat });
       for (const { message } of this.asked.values()) this.post(message);
@@ -104,6 +105,7 @@ export class Connection {
     const message = JSON.parse(text);
     if (message.type === 'status') {
       // Only now is it known that the server took us in; a mere open socket may be refused.
+      this.taken = true;
       this.wait = FIRST_PAUSE;
       this.on.state(true);
       this.on.status(message.status);
@@ -113,7 +115,10 @@ export class Connection {
       this.on.frames(message);
     } else if (message.type === 'error') {
       const refused = new Refused(message.error, message.text);
-      if (!this.answer(message.id, 'reject', refused)) this.on.trouble(refused);
+      // The seat went to somebody else while we were away: the status that comes now says so.
+      if (message.id === null && message.error === 'not-your-seat' && this.seat !== null) this.watch(null);
+      else if (message.id === null && message.error === 'too-many' && !this.taken) this.socket.close();
+      else if (!this.answer(message.id, 'reject', refused)) this.on.trouble(refused);
     } else if (message.type === 'ok' || message.type === 'preview' || message.type === 'hint') {
       this.answer(message.id, 'resolve', message);
     }
