@@ -172,7 +172,8 @@ class Workshop:
             for job, number in self._tasks(worker):
                 process = process or stack.enter_context(self._started())
                 if not _compiled(process, job, number):
-                    process = self._gave_up(job)
+                    self._give_up(job)
+                    process = None
                 self.told()
 
     def _tasks(self, worker: int) -> Iterator[tuple[Job, int]]:
@@ -216,7 +217,7 @@ class Workshop:
             yield process
             _close(process.stdin)
 
-    def _gave_up(self, job: Job) -> None:
+    def _give_up(self, job: Job) -> None:
         """Whoever plays the game will have to compile it, and will be told what is wrong with it."""
         with self._changed:
             job.failed = True

@@ -32,7 +32,7 @@ def lock(connection, *_):
 for name, data in json.loads(sys.argv[4]).items():
     vars(mv.game(name))["_standard_box"] = mv.game(name).box(data, stated_figures=False)
 settings = Settings(
-    data_dir=Path(folder), database=None, bot_pause=float(pause), retry_seconds=0.1,
+    data_dir=Path(folder), database=None, bot_pause=float(pause), retry_seconds=0.1, bot_retries=(0.1, 0.1),
     base_path=sys.argv[5], requests_per_second=0, tables_per_minute=0, tables_per_address=0, guests_per_minute=0,
 )
 serve(port=int(port), settings=settings)
@@ -48,6 +48,8 @@ def free_port() -> int:
 class Server(Process):
     """A server in a process of its own, on a port that stays the same."""
 
+    script = START
+
     def __init__(
         self, folder: Path, bot_pause: float = 0.0, boxes: Mapping[str, Data] | None = None, base_path: str = ""
     ) -> None:
@@ -62,7 +64,7 @@ class Server(Process):
     def start(self) -> None:
         """Start, or start again after `kill`."""
         given = map(str, (self.folder, self.bot_pause, self.number, json.dumps(self.boxes), self.base_path))
-        self.process = subprocess.Popen([sys.executable, "-c", START, *given], stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([sys.executable, "-c", self.script, *given], stderr=subprocess.PIPE, text=True)
         self.said = ""
         self.address = self._wait()
         self._drain = threading.Thread(target=self._read, daemon=True)

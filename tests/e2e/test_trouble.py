@@ -46,6 +46,24 @@ def test_a_page_goes_on_after_the_server_was_killed(own_server: Server, person: 
     ann.play_on(3)
 
 
+def test_a_seat_that_was_left_while_the_page_was_away(own_server: Server, person: Enter) -> None:
+    ann = person(own_server)
+    ann.forgive(AWAY)
+    ann.go("/")
+    ann.find("[data-play=misty]").click()
+    ann.at_table()
+    ann.play_one()
+    own_server.kill()
+    expect(ann.find("#banner")).to_be_visible()
+    own_server.start()
+    with ann.program() as same:
+        same.post(f"/api/matches/{ann.match}/leave", {"seat": 0, "bot": "random"})
+    expect(ann.find("#role")).to_be_visible()
+    expect(ann.find("#banner")).to_be_hidden()
+    expect(ann.find(".toast.error")).to_have_count(0)
+    expect(ann.find("#stage .sprite").first).to_be_attached()
+
+
 def test_a_refused_move_is_shown_with_its_reason(own_server: Server, person: Enter) -> None:
     ann = person(own_server)
     ann.go("/")

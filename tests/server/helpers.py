@@ -23,8 +23,14 @@ ANY_PACE = {"requests_per_second": 0, "tables_per_minute": 0, "guests_per_minute
 
 
 def fast_settings(folder: Path, **more: Any) -> Settings:
-    quick = {"database": None, "bot_pause": 0.0, "retry_seconds": 0.05}
-    return Settings(data_dir=folder, **quick | ANY_PACE | more)
+    fast = {
+        "database": None,
+        "bot_pause": 0.0,
+        "retry_seconds": 0.05,
+        "presence_pause": 0.05,
+        "bot_retries": (0.01, 0.02),
+    }
+    return Settings(data_dir=folder, **fast | ANY_PACE | more)
 
 
 class House:

@@ -326,19 +326,6 @@ def test_lists_of_tables_cost_what_they_cost(tmp_path: Path) -> None:
         assert [eve.get("/api/matches").status_code for _ in range(6)] == [200] * 5 + [429]
 
 
-def test_moves_are_not_taken_back_for_ever(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of them is kept: a match that never ends would fill the disk."""
-    monkeypatch.setattr("mistvale.server.commands.MOST_EVENTS", 7)
-    ann = house.guest("Ann")
-    match = ann.open("me", "here", options={"window": "small"})["match"]
-    for _ in range(4):
-        ann.move(match, 0, ann.legal(match, 0)[0])
-        refused = ann.client.post(f"/api/matches/{match}/undo", json={"seat": 0})
-    assert refused.status_code == 409 and refused.json()["error"] == "no-undo"
-    assert "often" in refused.json()["text"]
-    assert ann.play_out(match)["status"] == "over", "the match goes on"
-
-
 def test_settings_keep_their_secrets_when_printed(tmp_path: Path) -> None:
     chosen = fast_settings(tmp_path, metrics_token="s3cret", database="postgresql://u:pa55@h/n")
     assert "s3cret" not in repr(chosen) and "pa55" not in repr(chosen)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mistvale.server import limits
-from mistvale.server.limits import Buckets, Places, household
+from mistvale.server.errors import Refusal
+from mistvale.server.limits import Asker, Buckets, Places, Room, Shares, household
 
 
 def test_each_key_has_a_burst_of_its_own(monkeypatch: pytest.MonkeyPatch):
@@ -33,6 +34,36 @@ def test_places_are_given_back():
     assert places.take("two")
     places.free("one")
     assert places.take("one")
+
+
+def test_what_costs_more_than_is_left_is_owed(monkeypatch: pytest.MonkeyPatch):
+    now = 0.0
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now)
+    buckets = Buckets(per_second=1.0, burst=5.0)
+    assert buckets.take("one", 8.0)
+    now = 3.5
+    assert not buckets.take("one")
+    now = 4.0
+    assert buckets.take("one")
+
+
+def test_an_address_has_the_shares_of_so_many_guests():
+    shares = Shares(per_second=0.0, burst=2.0, guests_per_address=2)
+    guests = [Asker(str(number), "here") for number in range(5)]
+    assert [shares.take(guests[0]) for _ in range(3)] == [True, True, False]
+    assert [shares.take(guest) for guest in guests[1:]] == [True, True, False, False]
+    assert shares.take(Asker("new", "there"))
+
+
+@pytest.mark.parametrize(("per_guest", "per_address"), [(1, 9), (9, 1)])
+def test_a_place_is_free_again_whatever_happens(per_guest: int, per_address: int):
+    room, refusal = Room(per_guest, per_address), Refusal("too-many", "full")
+    asker = Asker("ann", "here")
+    for _ in range(2):
+        with pytest.raises(KeyError), room.place(asker, refusal):
+            with pytest.raises(Refusal), room.place(asker, refusal):
+                pass
+            raise KeyError
 
 
 @pytest.mark.parametrize(

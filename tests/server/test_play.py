@@ -89,9 +89,9 @@ def test_presence_and_eyes(house: House) -> None:
     with ann.at(match, 0) as line:
         line.until("frames")
         with bob.at(match, 1):
-            seats = line.until("status")["status"]["seats"]
-            assert [seat["online"] for seat in seats] == [True, True]
-        assert [s["online"] for s in line.until("status")["status"]["seats"]] == [True, False]
+            assert line.until("presence") == {"type": "presence", "online": [True, True]}
+            assert [seat["online"] for seat in ann.status(match)["seats"]] == [True, True]
+        assert line.until("presence")["online"] == [True, False]
         line.say(type="watch", seat=None)
         assert line.until("frames")["seat"] is None
 

@@ -152,7 +152,7 @@ def test_two_processes_serve_one_table_live(
             pass
         with there.watch(match, bob.cookies) as other:
             other.send(json.dumps({"type": "watch", "seat": 1}))
-            assert all(seat["online"] for seat in until(line, "status")["status"]["seats"])
+            assert until(line, "presence")["online"] == [True, True]
     players = [Player(ann, match), Player(bob, match)]
     for player in players:
         player.start()

@@ -8,11 +8,28 @@ import { t } from './words.js';
 
 let drawn = '';
 
+function botField(bots, chosen) {
+  const select = el('select', {}, ...[...bots].map(([name, label]) => el('option', { value: name, text: label })));
+  if (bots.has(chosen)) select.value = chosen;
+  return select;
+}
+
+/** Put another bot in the place of one that cannot move. */
+async function replace(table, { seat, name, bot }) {
+  const others = new Map([...table.bots].filter(([other]) => other !== bot));
+  const select = botField(others, 'greedy');
+  const yes = await ask({
+    title: t('replace.title', { name }),
+    body: [el('label', { class: 'field' }, el('span', { text: t('leave.bot') }), select)],
+    buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('seat.replace'), value: true, kind: 'primary' }],
+  });
+  if (yes) await table.send({ type: 'leave', seat, bot: select.value });
+}
+
 /** Leave a seat to a bot, after asking: there is no way back. */
 async function leave(table, seat) {
   const { bots, status } = table;
-  const select = el('select', {}, ...[...bots].map(([name, label]) => el('option', { value: name, text: label })));
-  if (bots.has('greedy')) select.value = 'greedy';
+  const select = botField(bots, 'greedy');
   const yes = await ask({
     title: t('leave.title'),
     body: [el('p', { text: t('leave.text', { name: status.seats[seat].name }) }),
@@ -33,7 +50,10 @@ export function drawAbout(table) {
   drawn = sign;
   const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
   clear(find('#about')).append(...[
-    seatList(status, table.bots),
+    seatList(status, table.bots, status.mine.length || status.host ? {
+      again: ({ seat, bot }) => table.send({ type: 'leave', seat, bot }),
+      replace: (seat) => replace(table, seat),
+    } : {}),
     over && el('div', { class: 'stack' },
       button(t('final.replay'), () => table.replay.open()),
       status.mine.length || status.rematch

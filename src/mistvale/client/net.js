@@ -15,7 +15,7 @@ function newId() {
 }
 
 export class Connection {
-  /** `on` has status(status), frames(message), state(connected) and trouble(error). */
+  /** `on` has status(status), presence(online), frames(message), state(connected) and trouble(error). */
   constructor(match, on) {
     this.match = match;
     this.on = on;
@@ -43,6 +43,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.socket = socket;
     socket.onopen = () => {
+      this.taken = false;
       this.heard = Date.now();
       this.post({ type: 'watch', seat: this.seat });
       for (const { message } of this.asked.values()) this.post(message);
@@ -106,14 +107,20 @@ export class Connection {
     const message = JSON.parse(text);
     if (message.type === 'status') {
       // Only now is it known that the server took us in; a mere open socket may be refused.
+      this.taken = true;
       this.wait = FIRST_PAUSE;
       this.on.state(true);
       this.on.status(message.status);
+    } else if (message.type === 'presence') {
+      this.on.presence(message.online);
     } else if (message.type === 'frames') {
       this.on.frames(message);
     } else if (message.type === 'error') {
       const refused = new Refused(message.error, message.text);
-      if (!this.answer(message.id, 'reject', refused)) this.on.trouble(refused);
+      // The seat went to somebody else while we were away: the status that comes now says so.
+      if (message.id === null && message.error === 'not-your-seat' && this.seat !== null) this.watch(null);
+      else if (message.id === null && message.error === 'too-many' && !this.taken) this.socket.close();
+      else if (!this.answer(message.id, 'reject', refused)) this.on.trouble(refused);
     } else if (message.type === 'ok' || message.type === 'preview' || message.type === 'hint') {
       this.answer(message.id, 'resolve', message);
     }

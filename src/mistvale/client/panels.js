@@ -100,15 +100,25 @@ export class Panels {
 
   show(frame, status, viewing) {
     const panels = frame.scene.panels ?? {};
-    this.status = status;
-    this.prompt(panels, frame);
-    const mine = status.mine ?? [];
-    if (this.fresh('scores', [panels.scores, mine, viewing])) this.scores(panels.scores ?? [], mine, viewing);
+    this.shown = frame;
+    this.about(status, viewing);
     this.log(panels.log ?? []);
     if (this.fresh('reference', panels.reference)) this.reference(panels.reference ?? []);
   }
 
+  /** What is shown of those at the table depends on who they are, and how they are, too. */
+  about(status, viewing) {
+    this.status = status;
+    if (!this.shown) return;
+    const panels = this.shown.scene.panels ?? {};
+    this.prompt(panels, this.shown);
+    const mine = status.mine ?? [];
+    const stuck = (status.seats ?? []).map(({ failed }) => failed);
+    if (this.fresh('scores', [panels.scores, mine, viewing, stuck])) this.scores(panels.scores ?? [], mine, viewing);
+  }
+
   blank() {
+    this.shown = null;
     this.seen = {};
     this.logged = [];
     for (const id of ['#scores-list', '#chips', '#log', '#reference', '#prompt-buttons']) clear(find(id));
@@ -124,11 +134,13 @@ export class Panels {
     const who = names(waiting.map((row) => row.name));
     // The scene knows who is to decide, and not who of them is a bot.
     const thinking = waiting.length > 0 && waiting.every((row) => this.thinks(row));
+    const stuck = waiting.filter((row) => this.failed(row));
     const awaited = thinking ? t('prompt.thinking', { names: who }) : t('prompt.waiting', { names: who });
-    const shown = mine || !waiting.length ? text : thinking ? awaited : text || awaited;
+    const failed = t('prompt.failed', { names: names(stuck.map((row) => row.name)) });
+    const shown = mine || !waiting.length ? text : stuck.length ? failed : thinking ? awaited : text || awaited;
     const box = find('#prompt');
     box.dataset.mine = mine ? 'yes' : 'no';
-    box.dataset.waits = !mine && waiting.length ? 'yes' : 'no';
+    box.dataset.waits = !mine && waiting.length > stuck.length ? 'yes' : 'no';
     find('#prompt-whose').textContent = mine ? t('prompt.mine') : '';
     find('#prompt-text').textContent = shown;
     this.news(frame);
@@ -142,6 +154,11 @@ export class Panels {
   /** Whether it is a bot that the table waits for. */
   thinks(row) {
     return this.status.seats?.[row.seat]?.kind === 'bot';
+  }
+
+  /** Whether it waits for it in vain. */
+  failed(row) {
+    return Boolean(this.status.seats?.[row.seat]?.failed);
   }
 
   /** What just happened, where everybody looks anyway. */
@@ -164,8 +181,9 @@ export class Panels {
     const list = clear(find('#scores-list'));
     const chips = clear(find('#chips'));
     for (const row of rows) {
-      const doing = this.thinks(row) ? t('scores.thinking') : t('scores.pending');
-      const waits = row.pending ? el('span', { class: 'spinner', role: 'img', 'aria-label': doing, title: doing }) : null;
+      const doing = this.failed(row) ? t('scores.failed') : this.thinks(row) ? t('scores.thinking') : t('scores.pending');
+      const sign = { role: 'img', 'aria-label': doing, title: doing };
+      const waits = row.pending ? this.failed(row) ? el('span', { class: 'failed', ...sign }, icon('warn')) : el('span', { class: 'spinner', ...sign }) : null;
       const crown = row.rank === 1 ? el('span', { class: 'crown', title: t('scores.winner') }, icon('crown')) : null;
       const points = row.points === null || row.points === undefined ? '' : String(row.points);
       const other = mine.includes(row.seat) && row.seat !== viewing;

@@ -7,22 +7,27 @@ import { at } from './where.js';
 import { t } from './words.js';
 
 function seatState(seat, bots) {
+  if (seat.failed) return t('seat.failed', { bot: bots.get(seat.bot) ?? seat.bot ?? '' });
   if (seat.kind === 'bot') return t('seat.bot', { bot: bots.get(seat.bot) ?? seat.bot ?? '' });
   if (seat.kind === 'open') return t('seat.open');
   if (seat.mine) return t('seat.mine');
   return seat.online ? t('seat.online') : t('seat.away');
 }
 
-/** One row per seat: who, how, and a link where a friend is awaited; its host may fill that seat with a bot instead. */
-export function seatList(status, bots, fill = null) {
+/** One row per seat: who, how, and a link where a friend is awaited; its host may fill that seat with a bot instead.
+ *  A bot that cannot move may be asked again, or another one be put in its place. */
+export function seatList(status, bots, { fill = null, again = null, replace = null } = {}) {
+  const button = (label, kind, deed) => el('button', { type: 'button', class: `button ${kind}`, text: label, on: { click: deed } });
   return el('ul', { class: 'seat-list' }, ...status.seats.map((seat) => el('li', { class: `seat-row ${seat.kind}` },
     seatMark(status.game, seat.seat, `seat-${seat.seat}`),
     el('div', { class: 'seat-about' },
       el('b', { text: seat.name || t('seat.nobody') }),
-      el('small', { class: seat.kind !== 'open' && (seat.online || seat.kind === 'bot') ? 'here' : '' },
+      el('small', { class: seat.kind !== 'open' && seat.online && !seat.failed ? 'here' : '' },
         el('span', { class: 'presence' }), seatState(seat, bots))),
     seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null,
-    seat.link && fill ? el('button', { type: 'button', class: 'button quiet', text: t('seat.fill'), on: { click: () => fill(seat.seat) } }) : null)));
+    seat.link && fill ? button(t('seat.fill'), 'quiet', () => fill(seat.seat)) : null,
+    seat.failed && again ? button(t('seat.again'), 'small', () => again(seat)) : null,
+    seat.failed && replace ? button(t('seat.replace'), 'small', () => replace(seat)) : null)));
 }
 
 export function spectatorLink(status) {
@@ -51,7 +56,7 @@ export function drawCover(status, bots, fill) {
   clear(cover).append(el('div', { class: 'room-card' },
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
-    status.status === 'frozen' ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') }) : seatList(status, bots, fill),
+    status.status === 'frozen' ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') }) : seatList(status, bots, { fill }),
     open ? el('p', { class: 'hint', text: reachesFriends() ? t('room.links') : t('room.local') }) : null,
     status.status === 'waiting' ? spectatorLink(status) : null));
 }

@@ -74,6 +74,7 @@ class Table {
     this.replay = new Replay(this);
     this.net = new Connection(this.id, {
       status: (next) => this.onStatus(next),
+      presence: (online) => this.onPresence(online),
       frames: (message) => this.onFrames(message),
       state: (connected) => this.onState(connected),
       trouble: (error) => toast(error.message, 'error'),
@@ -170,12 +171,23 @@ class Table {
     document.body.dataset.away = connected ? 'no' : 'yes';
   }
 
+  /** Who sits where, and who of them is here. */
+  drawSeats() {
+    drawCover(this.status, this.bots, (seat) => this.send({ type: 'leave', seat, bot: this.bots.has('greedy') ? 'greedy' : [...this.bots.keys()][0] }));
+    drawAbout(this);
+  }
+
+  onPresence(online) {
+    this.status = { ...this.status, seats: this.status.seats.map((seat, i) => ({ ...seat, online: online[i] })) };
+    this.drawSeats();
+  }
+
   onStatus(status) {
     const before = this.status;
     this.status = status;
-    drawCover(status, this.bots, (seat) => this.send({ type: 'leave', seat, bot: this.bots.has('greedy') ? 'greedy' : [...this.bots.keys()][0] }));
     this.panels.waiting(status.status === 'waiting');
-    drawAbout(this);
+    this.panels.about(status, this.viewing);
+    this.drawSeats();
     find('#role').textContent = status.mine.length ? '' : t('role.spectator');
     find('#role').hidden = status.mine.length > 0;
     if (status.status === 'sealing' && status.mine.length && !this.revealed) {
@@ -187,7 +199,7 @@ class Table {
       this.viewing = status.mine[0];
       this.net.watch(this.viewing);
     } else if (this.viewing !== null && !status.mine.includes(this.viewing)) {
-      // The seat went to a bot: look on as a spectator, or from another seat of mine.
+      // The seat went to a bot: look on as a spectator, as the server lets us anyway, or from another seat of mine.
       this.viewing = status.mine.length === 1 ? status.mine[0] : null;
       this.stage.clear();
       this.net.watch(this.viewing);
@@ -418,7 +430,8 @@ class Table {
       const { moves } = await this.net.ask({ type: 'hint', seat: this.viewing });
       return this.player.frame === frame ? moves : null;
     } catch (error) {
-      toast(error.message, 'error');
+      // Whoever has moved meanwhile wants no hint any more.
+      if (error.code !== 'not-pending') toast(error.message, 'error');
       return null;
     }
   }

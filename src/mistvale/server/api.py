@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
+from collections.abc import Coroutine
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
@@ -14,12 +17,11 @@ from . import commands
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
 from .errors import Refusal, refuse, too_many
-from .frames import encode, frame, status
-from .guard import ADDRESS, GUEST
-from .hints import hints
+from .frames import encode, frame
+from .guard import ADDRESS, GUEST, asker_of
 from .hub import Hub
-from .limits import Paces
-from .live import Live, check_eyes
+from .limits import Asker, Paces
+from .live import Live
 from .models import (
     Done,
     ErrorAnswer,
@@ -43,9 +45,12 @@ from .opening import plan_table
 from .tables import Answer, Table
 from .words import LANGUAGE
 
+T = TypeVar("T")
+
 MOST_FRAMES = 100
 # One's own tables do not end by waiting; this is for programs.
 TABLES_WAIT = 60.0
+NOBODY_THERE = 499  # as others call it; nobody reads it
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}})
 
@@ -79,9 +84,14 @@ def the_caller(request: Request) -> Caller:
     return Caller(address, state.guests.origin(address), state.paces)
 
 
+def the_asker(request: Request) -> Asker:
+    return asker_of(request.scope)
+
+
 HubHere = Annotated[Hub, Depends(the_hub)]
 CallerHere = Annotated[Caller, Depends(the_caller)]
 Guest = Annotated[str, Depends(the_guest)]
+Asking = Annotated[Asker, Depends(the_asker)]
 Lang = Annotated[str, Query(pattern=r"^[a-zA-Z]{2,3}$", description="a language, as in en")]
 Eyes = Annotated[int | None, Query(ge=0, description="a seat; without it, a spectator")]
 LastStep = Annotated[int | None, Query(ge=0, description=f"at most {MOST_FRAMES} steps are sent")]
@@ -93,12 +103,11 @@ def json_text(text: str) -> Response:
 
 
 async def status_of(live: Live, guest: str) -> dict[str, Any]:
-    async with live.lock:
-        return status(live.table, guest, live.online())
+    async with live.still():
+        return live.status(guest)
 
 
-async def changed(hub: Hub, match: str, guest: str, message: str | None, command: Command) -> dict[str, Any]:
-    live = await hub.live(match)
+async def changed(live: Live, guest: str, message: str | None, command: Command) -> dict[str, Any]:
     await live.answer(guest, message, command)
     return await status_of(live, guest)
 
@@ -165,9 +174,10 @@ async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
     response_model=list[MatchStatus],
     response_model_exclude_unset=True,
 )
-async def my_tables(hub: HubHere, guest: Guest) -> list[dict[str, Any]]:
-    matches = await hub.read(hub.store.matches_of, guest)
-    return [await status_of(await hub.live(match), guest) for match in matches]
+async def my_tables(hub: HubHere, asker: Asking) -> list[dict[str, Any]]:
+    matches = await hub.read(hub.store.matches_of, asker.guest)
+    hub.check_drawings(asker, len(matches))
+    return [await status_of(await hub.live(match), asker.guest) for match in matches]
 
 
 @router.get("/matches/{match}", tags=["tables"], summary="Where a match stands", **STATUS_OPTIONS)
@@ -190,7 +200,7 @@ async def invitation(hub: HubHere, guest: Guest, token: str) -> Invitation:
 async def join(hub: HubHere, guest: Guest, token: str, wish: JoinWish) -> dict[str, Any]:
     live, seat = await linked(hub, token)
     name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
-    return await changed(hub, live.table.id, guest, None, commands.join(guest, seat, name, wish.seal))
+    return await changed(live, guest, None, commands.join(guest, seat, name, wish.seal))
 
 
 async def linked(hub: Hub, token: str) -> tuple[Live, int]:
@@ -208,12 +218,13 @@ async def host_name(hub: Hub, table: Table) -> str:
 
 @router.post("/matches/{match}/parts", tags=["tables"], summary="Reveal parts of the seed", **STATUS_OPTIONS)
 async def parts(hub: HubHere, guest: Guest, match: str, wish: PartsWish) -> dict[str, Any]:
-    return await changed(hub, match, guest, wish.id, commands.parts(guest, wish.parts, wish.id))
+    return await changed(await hub.live(match), guest, wish.id, commands.parts(guest, wish.parts, wish.id))
 
 
 @router.post("/matches/{match}/leave", tags=["tables"], summary="Leave a seat to a bot", **STATUS_OPTIONS)
 async def leave(hub: HubHere, guest: Guest, match: str, wish: LeaveWish) -> dict[str, Any]:
-    return await changed(hub, match, guest, wish.id, commands.leave(guest, wish.seat, wish.bot, wish.id))
+    live = await hub.live(match)
+    return await changed(live, guest, wish.id, commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed))
 
 
 @router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)
@@ -239,44 +250,61 @@ async def rematch(
 @router.post("/matches/{match}/moves", tags=["play"], summary="Make a move")
 async def move(hub: HubHere, guest: Guest, match: str, wish: MoveWish) -> Done:
     live = await hub.live(match)
-    command = commands.move(guest, wish.seat, wish.move, wish.id)
+    command = commands.move(guest, wish.seat, wish.move, wish.id, hub.settings.events_per_match)
     return Done(**await live.answer(guest, wish.id, command))
 
 
 @router.post("/matches/{match}/undo", tags=["play"], summary="Take one's last move back")
 async def undo(hub: HubHere, guest: Guest, match: str, wish: UndoWish) -> Done:
     live = await hub.live(match)
-    return Done(**await live.answer(guest, wish.id, commands.undo(guest, wish.seat, wish.id)))
+    command = commands.undo(guest, wish.seat, wish.id, hub.settings.undos_per_seat)
+    return Done(**await live.answer(guest, wish.id, command))
 
 
 @router.get("/matches/{match}/legal", tags=["play"], summary="A seat's legal moves")
 async def legal(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Query(ge=0)]) -> list[str]:
     live = await hub.live(match)
-    async with live.lock:
-        commands.check_holder(live.table, guest, seat)
-        return [str(each) for each in commands.check_started(live.table).legal(seat)]
+    async with live.still() as table:
+        commands.check_holder(table, guest, seat)
+        return [str(each) for each in commands.check_started(table).legal(seat)]
 
 
-@router.get("/matches/{match}/hints", tags=["play"], summary="The moves that a good bot would look at")
-async def hint(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Query(ge=0)]) -> Hints:
-    return Hints(**await hints(await hub.live(match), guest, seat))
+@router.get(
+    "/matches/{match}/hints", tags=["play"], summary="The moves that a good bot would look at", response_model=Hints
+)
+async def hint(
+    request: Request, hub: HubHere, asker: Asking, match: str, seat: Annotated[int, Query(ge=0)]
+) -> dict[str, Any] | Response:
+    work = hub.advisers.hints(await hub.live(match), asker, seat)
+    return await while_there(request, work) or Response(status_code=NOBODY_THERE)
 
 
-@router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know")
-async def view(hub: HubHere, guest: Guest, match: str, seat: Eyes = None) -> dict[str, Any]:
+async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
+    """What somebody waits for; it is given up, with None, when nobody does any more."""
+    done, gone = asyncio.create_task(work), asyncio.create_task(until_gone(request))
+    try:
+        await asyncio.wait((done, gone), return_when=asyncio.FIRST_COMPLETED)
+        return done.result() if done.done() else None
+    finally:
+        done.cancel()
+        gone.cancel()
+
+
+async def until_gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+@router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know", response_model=dict[str, Any])
+async def view(hub: HubHere, asker: Asking, match: str, seat: Eyes = None) -> Response:
     live = await hub.live(match)
-    async with live.lock:
-        check_eyes(live.table, guest, seat)
-        return commands.check_started(live.table).view(seat)
+    return json_text(await live.look(asker, seat, lambda played: encode(played.view(seat))))
 
 
-@router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees")
-async def scene(hub: HubHere, guest: Guest, match: str, seat: Eyes = None, lang: Lang = LANGUAGE) -> dict[str, Any]:
+@router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees", response_model=dict[str, Any])
+async def scene(hub: HubHere, asker: Asking, match: str, seat: Eyes = None, lang: Lang = LANGUAGE) -> Response:
     live = await hub.live(match)
-    async with live.lock:
-        check_eyes(live.table, guest, seat)
-        seen: dict[str, Any] = commands.check_started(live.table).scene(seat, lang).json()
-        return seen
+    return json_text(await live.look(asker, seat, lambda played: encode(played.scene(seat, lang).json())))
 
 
 # ---------------------------------------------------------------- afterwards
@@ -293,9 +321,9 @@ def finished(table: Table) -> mv.Match:
 @router.get("/matches/{match}/record", tags=["afterwards"], summary="The record of a finished match")
 async def record(hub: HubHere, match: str) -> Response:
     live = await hub.live(match)
-    async with live.lock:
-        text = finished(live.table).record()
-    name = f"{live.table.game}-{live.table.id}.json"
+    async with live.still() as table:
+        text = finished(table).record()
+    name = f"{table.game}-{table.id}.json"
     return Response(
         text,
         media_type="application/json",
@@ -311,6 +339,7 @@ async def record(hub: HubHere, match: str) -> Response:
 )
 async def frames(
     hub: HubHere,
+    asker: Asking,
     match: str,
     seat: Eyes = None,
     first: Annotated[int, Query(alias="from", ge=0)] = 0,
@@ -318,14 +347,16 @@ async def frames(
     lang: Lang = LANGUAGE,
 ) -> Response:
     live = await hub.live(match)
-    async with live.lock:
-        played = finished(live.table)
+    async with live.still() as table:
+        played = finished(table).copy()
         if seat is not None:
-            commands.check_seat(live.table, seat)
-        last = min(played.steps if to is None else to, played.steps, first + MOST_FRAMES - 1)
+            commands.check_seat(table, seat)
+    last = min(played.steps if to is None else to, played.steps, first + MOST_FRAMES - 1)
+    hub.check_drawings(asker, last + 1 - first)
 
-        def drawn() -> str:
-            shown = [frame(played, seat, step, lang) for step in range(first, last + 1)]
-            return encode({"frames": shown, "steps": played.steps})
+    def drawn(step: int) -> str:
+        return encode(frame(played, seat, step, lang))
 
-        return json_text(await hub.read(drawn))
+    # One at a time: what others ask for comes in between.
+    shown = [await hub.sketch(functools.partial(drawn, step)) for step in range(first, last + 1)]
+    return json_text(f'{{"frames":[{",".join(shown)}],"steps":{played.steps}}}')

@@ -17,8 +17,6 @@ from .tables import Answer, Change, Seat, Table, gist
 from .words import bot_label, say
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-# No match is that long by itself. Moves taken back are kept too, and without an end they would fill a disk.
-MOST_EVENTS = 5000
 HEX = frozenset("0123456789abcdef")
 
 
@@ -45,7 +43,7 @@ def answered(table: Table, event: Event) -> Answer | None:
     """The first answer to a message that is sent again."""
     if event.message is None:
         return None
-    known = table.answers.get((event.guest, event.message))
+    known = table.answers.get(event.guest, {}).get(event.message)
     if known is None:
         return None
     if known[0] != gist(event):
@@ -127,13 +125,22 @@ def check_pending(table: Table, seat: int) -> None:
 # ---------------------------------------------------------------- playing
 
 
-def move(guest: str, seat: int, notation: str, message: str | None) -> Command:
+def check_room(table: Table, most: int) -> None:
+    """A match that goes on and on ends somewhere: nobody fills a disk with it."""
+    if table.number >= most:
+        raise refuse("too-many", "events-enough", most=most)
+
+
+def move(guest: str, seat: int, notation: str, message: str | None, most: int) -> Command:
+    """Make a move, unless the match has as many events as one may have."""
+
     def command(table: Table) -> Plan | Answer:
         event = draft(table, "move", guest, message, seat=seat, data={"move": notation})
         if (answer := answered(table, event)) is not None:
             return answer
         check_holder(table, guest, seat)
         check_pending(table, seat)
+        check_room(table, most)
         return plan(table, event)
 
     return command
@@ -150,7 +157,9 @@ def bot_move(seat: int, notation: str, turn: tuple[int, int]) -> Command:
     return command
 
 
-def undo(guest: str, seat: int, message: str | None) -> Command:
+def undo(guest: str, seat: int, message: str | None, most: int) -> Command:
+    """Take a move back, unless the seat has done so too often: what is left is for moves."""
+
     def command(table: Table) -> Plan | Answer:
         event = draft(table, "undo", guest, message, seat=seat)
         if (answer := answered(table, event)) is not None:
@@ -158,27 +167,34 @@ def undo(guest: str, seat: int, message: str | None) -> Command:
         check_holder(table, guest, seat)
         if not check_playing(table).can_undo(seat):
             raise refuse("no-undo")
-        if table.number >= MOST_EVENTS:
-            raise refuse("no-undo", "no-more-undo")
+        if table.undos[seat] >= most:
+            raise refuse("no-undo", "undo-enough", most=most)
         return plan(table, event)
 
     return command
 
 
-def leave(guest: str, seat: int, bot: str, message: str | None) -> Command:
-    """Hand one's seat to a bot; the host may do so with a seat that no friend has taken."""
+def leave(guest: str, seat: int, bot: str, message: str | None, failed: Callable[[], Collection[int]]) -> Command:
+    """Hand a seat to a bot: one's own, as the host one that no friend has taken, or that of a bot which cannot move."""
 
     def command(table: Table) -> Plan | Answer:
         name = unlike(bot_name(check_bot(bot)), [each.name for i, each in enumerate(table.seats) if i != seat])
         event = draft(table, "leave", guest, message, seat=seat, data={"bot": bot, "name": name})
         if (answer := answered(table, event)) is not None:
             return answer
-        if check_seat(table, seat).kind != "open" or table.host != guest:
-            check_holder(table, guest, seat)
+        check_leaver(table, guest, seat, failed())
         check_thawed(table)
         return plan(table, event)
 
     return command
+
+
+def check_leaver(table: Table, guest: str, seat: int, failed: Collection[int]) -> None:
+    kind = check_seat(table, seat).kind
+    may_fill = kind == "open" and table.host == guest
+    may_replace = kind == "bot" and seat in failed and table.knows(guest)
+    if not may_fill and not may_replace:
+        check_holder(table, guest, seat)
 
 
 # ---------------------------------------------------------------- sitting down

@@ -145,8 +145,8 @@ def public_scores(match: mv.Match) -> list[int]:
     return list(match.scores) if match.over else list(match.view(None)["scores"])
 
 
-def status(table: Table, guest: str, online: set[str]) -> dict[str, Any]:
-    """A match status as one guest gets it."""
+def status(table: Table, guest: str, online: set[str], failed: set[int]) -> dict[str, Any]:
+    """A match status as one guest gets it, with the guests that are there and the bots that cannot move."""
     match = table.match
     mine = table.held_by(guest)
     pending = table.pending
@@ -160,6 +160,7 @@ def status(table: Table, guest: str, online: set[str]) -> dict[str, Any]:
             "online": seat.kind == "bot" or seat.guest in online,
             "bot": seat.bot if seat.kind == "bot" else None,
             "pending": i in pending,
+            "failed": i in failed,
         }
         if seat.kind == "open" and table.host == guest:
             one["link"] = f"/join/{seat.token}"
@@ -172,6 +173,7 @@ def status(table: Table, guest: str, online: set[str]) -> dict[str, Any]:
         "status": table.status,
         "seats": seats,
         "mine": mine,
+        "host": table.host == guest,
         "step": table.step,
         "scores": public_scores(match) if match else [],
         "ranks": list(match.ranks) if match and match.over else [],

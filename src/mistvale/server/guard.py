@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import Refusal, refuse
 from .guests import Guests
-from .limits import Pace, household
+from .limits import Asker, Pace, household
 from .proxies import Proxies, from_this_machine
 from .settings import Settings
 
@@ -223,6 +223,11 @@ def route_path(scope: Scope) -> str:
     """A path as the routes know it, without what stands before all."""
     path: str = scope["path"].removeprefix(scope["root_path"])
     return path
+
+
+def asker_of(scope: Scope) -> Asker:
+    """Who asks, once the guard has let the request in."""
+    return Asker(scope[GUEST], scope[ADDRESS])
 
 
 def is_page(path: str) -> bool:

@@ -2,35 +2,102 @@
 
 from __future__ import annotations
 
-import functools
+import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import mistvale as mv
+from mistvale.bots.levels import give_way
 
 from . import commands
 from .errors import refuse
+from .limits import Asker, Room, Shares
+from .settings import Settings
+from .tables import Table
 
 if TYPE_CHECKING:
     from .live import Live
 
-
-async def hints(live: Live, guest: str, seat: int) -> dict[str, Any]:
-    """The best moves of a seat, each with what is expected of it, and the step they are for."""
-    async with live.lock:
-        table = live.table
-        commands.check_holder(table, guest, seat)
-        commands.check_pending(table, seat)
-        if not table.hints:
-            raise refuse("forbidden", "no-hints")
-        assert table.match is not None
-        match = table.match.copy()
-    async with live.advising:
-        found = await live.hub.think(functools.partial(think, match, seat), threading.Event())
-    return {"step": match.steps, "moves": found}
+Advice = list[dict[str, Any]]
 
 
-def think(match: mv.Match, seat: int, stop: threading.Event) -> list[dict[str, Any]]:
+@dataclass(eq=False)
+class Question:
+    """What a guest wants to know: the best moves of its seat in this turn."""
+
+    guest: str
+    seat: int
+    turn: tuple[int, int]
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def stands(self, table: Table) -> bool:
+        """Whether anybody is still to decide it."""
+        return (
+            self.seat in table.held_by(self.guest) and self.seat in table.pending and table.turn(self.seat) == self.turn
+        )
+
+
+class Advisers:
+    """Those who think about hints: few, and in threads of their own, so that no bot's turn waits for them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._threads = ThreadPoolExecutor(settings.hint_threads, "mistvale-hint", give_way)
+        self._rate = Shares(settings.hints_per_second, settings.hint_burst, settings.guests_per_address)
+        self._room = Room(1, settings.hints_per_address)
+        self._most = settings.hints_waiting
+        self._questions: set[Question] = set()
+
+    async def hints(self, live: Live, asker: Asker, seat: int) -> dict[str, Any]:
+        """The best moves of a seat, each with what is expected of it, and the step they are for."""
+        if not self._rate.take(asker):
+            raise refuse("too-many", "hints-many")
+        with self._room.place(asker, refuse("too-many", "hint-soon")):
+            async with live.still() as table:
+                match = check_hints(table, asker.guest, seat).copy()
+                question = Question(asker.guest, seat, table.turn(seat))
+            moves = live.advice.get((seat, question.turn))
+            if moves is None:
+                moves = await self._think(live, question, match)
+        return {"step": match.steps, "moves": moves}
+
+    async def _think(self, live: Live, question: Question, match: mv.Match) -> Advice:
+        """Think until it is found out, or nobody waits for it any more."""
+        if len(self._questions) >= self._most:
+            raise refuse("too-many", "hints-busy")
+        self._questions.add(question)
+        live.questions.add(question)
+        try:
+            loop = asyncio.get_running_loop()
+            moves = await loop.run_in_executor(self._threads, think, match, question.seat, question.stop)
+            if question.stop.is_set() or not question.stands(live.table):
+                raise refuse("not-pending", name=live.table.seats[question.seat].name)
+            live.advice = {(question.seat, question.turn): moves}
+            return moves
+        finally:
+            question.stop.set()
+            self._questions.discard(question)
+            live.questions.discard(question)
+
+    def stop(self) -> None:
+        for question in self._questions:
+            question.stop.set()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def check_hints(table: Table, guest: str, seat: int) -> mv.Match:
+    """The match, if the guest may ask about this seat of it."""
+    commands.check_holder(table, guest, seat)
+    commands.check_pending(table, seat)
+    if not table.hints:
+        raise refuse("forbidden", "no-hints")
+    return commands.check_started(table)
+
+
+def think(match: mv.Match, seat: int, stop: threading.Event) -> Advice:
     """What the best level thinks; nothing where there is one legal move."""
+    if stop.is_set():
+        return []
     thoughts = mv.analyse(match.seat(seat), stop=stop)
     return [{"move": str(each.move), "worth": round(each.lead, 1), "share": round(each.share, 3)} for each in thoughts]

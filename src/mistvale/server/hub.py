@@ -6,8 +6,7 @@ import asyncio
 import logging
 import secrets
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
@@ -15,19 +14,23 @@ from mistvale.bots.levels import give_way
 
 from .commands import Plan
 from .errors import Refusal, refuse
+from .events import Event
+from .hints import Advisers
+from .limits import Asker, Room, Shares
 from .listener import Listener
 from .live import Live
 from .metrics import Metrics
 from .retention import Sweeper
 from .settings import Settings
 from .store import Store
-from .tables import fold
+from .tables import Table, fold
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 READERS = 4
+FOLDERS = 2
 LONGEST_ID = 32
 PRESENCE_SECONDS = 60.0
 
@@ -47,8 +50,13 @@ class Hub:
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Future[Live]] = {}
         self._readers = ThreadPoolExecutor(READERS, "mistvale-read")
+        self._folders = ThreadPoolExecutor(FOLDERS, "mistvale-fold")
         self._drawers = ThreadPoolExecutor(1, "mistvale-draw")
+        self._sketchers = ThreadPoolExecutor(1, "mistvale-sketch")
         self._bots = ThreadPoolExecutor(settings.bot_threads, "mistvale-bot", give_way)
+        self.advisers = Advisers(settings)
+        self.sockets = Room(settings.sockets_per_guest, settings.sockets_per_address)
+        self.drawings = Shares(settings.drawings_per_second, settings.drawing_burst, settings.guests_per_address)
         self._thoughts: set[threading.Event] = set()  # the stop flag of each
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None
@@ -76,13 +84,15 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for pool in (self._bots, self._drawers, self._readers):
+        self.advisers.stop()
+        for pool in (self._bots, self._sketchers, self._drawers, self._folders, self._readers):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def spawn(self, work: Any) -> None:
-        task: asyncio.Task[None] = asyncio.create_task(work)
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _wake_all(self) -> None:
         await self.sweeper.swept.wait()
@@ -105,9 +115,22 @@ class Hub:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._readers, lambda: work(*args, **kwargs))
 
+    async def fold(self, events: list[Event]) -> Table:
+        """A table from all its events; those who only read do not wait for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._folders, fold, events)
+
     async def draw(self, work: Callable[[], T]) -> T:
         """Something that takes some milliseconds of Python: scenes for many watchers."""
         return await asyncio.get_running_loop().run_in_executor(self._drawers, work)
+
+    async def sketch(self, work: Callable[[], T]) -> T:
+        """The same for one who asks: those who watch a table do not wait for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._sketchers, work)
+
+    def check_drawings(self, asker: Asker, scenes: int = 1) -> None:
+        """Refuse to draw so many scenes, or to look up so many tables, for one who has had more than a fair share."""
+        if not self.drawings.take(asker, scenes):
+            raise refuse("too-many")
 
     async def think(self, work: Callable[[threading.Event], T], stop: threading.Event) -> T:
         """Something that may take a bot seconds, or until `stop` is set, the server stops or nobody waits for it."""
@@ -137,7 +160,7 @@ class Hub:
             events = await self.read(self.store.events, match)
             if not events:
                 raise refuse("not-found", "no-match", match=match)
-            live = self._keep(Live(self, await self.read(fold, events)))
+            live = self._keep(Live(self, await self.fold(events)))
             if self.store.shared:
                 # What was said while it was being read was not heard.
                 self.spawn(self._refresh(live))
@@ -209,14 +232,15 @@ class Hub:
             self.forget(live.table.id)
         elif "number" in payload:
             if payload["number"] > live.table.number:
+                live.fall_behind()
                 self.spawn(self._refresh(live))
         elif "online" in payload:
-            live.elsewhere[str(payload["process"])] = (time.monotonic(), set(payload["online"]))
-            live.tell_status()
+            live.presence.hear(str(payload["process"]), payload["online"])
 
     def _deaf(self) -> None:
         """The line to the other processes was down: anything may have been said meanwhile."""
         for live in self._lives.values():
+            live.fall_behind()
             self.spawn(self._refresh(live))
 
     async def _refresh(self, live: Live) -> None:
@@ -225,25 +249,17 @@ class Hub:
         except Refusal as refusal:
             log.warning("%s is behind: %s", live.table.id, refusal.text)
 
-    def tell_presence(self, live: Live) -> None:
-        """Tell the other processes who watches a table here."""
+    def tell_presence(self, match: str, online: list[str]) -> None:
+        """Tell the other processes who of those that hold seats watches a table here."""
         if self.store.shared and not self.stopping.is_set():
-            online = sorted({watcher.guest for watcher in live.watchers})
-            payload = {"match": live.table.id, "online": online}
-            self.spawn(self._notify(payload))
-
-    async def _notify(self, payload: dict[str, Any]) -> None:
-        try:
-            await self.read(self.store.notify, payload)
-        except Refusal as refusal:
-            log.warning("others do not hear who is here: %s", refusal.text)
+            self.spawn(self.read(self.store.notify, {"match": match, "online": online}))
 
     async def _repeat_presence(self) -> None:
         while True:
             await asyncio.sleep(self.presence_seconds / 3)
             for live in list(self._lives.values()):
                 if live.watchers:
-                    self.tell_presence(live)
+                    live.presence.repeat()
 
 
 def process_name() -> str:

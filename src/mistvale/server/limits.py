@@ -6,8 +6,11 @@ import ipaddress
 import math
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
 
-from .errors import too_many
+from .errors import Refusal, too_many
 from .settings import Settings
 
 # Whoever has so many keys at once is no crowd: the oldest are forgotten, so that memory stays small.
@@ -26,17 +29,18 @@ class Bucket:
         self.filled = time.monotonic()
 
     def take(self, cost: float = 1.0) -> bool:
+        """Whether there is something left; what costs more than is left is owed."""
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.filled) * self.per_second)
         self.filled = now
-        if self.tokens < cost:
+        if self.tokens < min(cost, 1.0):
             return False
         self.tokens -= cost
         return True
 
     def wait(self, cost: float = 1.0) -> float:
         """In how many seconds so much can be taken."""
-        return max(0.0, cost - self.tokens) / self.per_second if self.per_second else math.inf
+        return max(0.0, min(cost, 1.0) - self.tokens) / self.per_second if self.per_second else math.inf
 
 
 class Buckets:
@@ -46,8 +50,8 @@ class Buckets:
         self._rate = per_second, burst
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, key: str) -> bool:
-        return self.of(key).take()
+    def take(self, key: str, cost: float = 1.0) -> bool:
+        return self.of(key).take(cost)
 
     def of(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(*self._rate)
@@ -97,6 +101,47 @@ class Places:
         self._taken[key] -= 1
         if self._taken[key] <= 0:
             del self._taken[key]
+
+
+class Asker(NamedTuple):
+    """Who asks for something, and from where."""
+
+    guest: str
+    address: str
+
+
+class Shares:
+    """A bucket for each guest, and for each address one as large as those of so many guests."""
+
+    def __init__(self, per_second: float, burst: float, guests_per_address: int) -> None:
+        self._guests = Buckets(per_second, burst)
+        self._addresses = Buckets(per_second * guests_per_address, burst * guests_per_address)
+
+    def take(self, asker: Asker, cost: float = 1.0) -> bool:
+        return self._guests.take(asker.guest, cost) and self._addresses.take(asker.address, cost)
+
+
+class Room:
+    """So many at a time for each guest, and for each address."""
+
+    def __init__(self, per_guest: int, per_address: int) -> None:
+        self._guests = Places(per_guest)
+        self._addresses = Places(per_address)
+
+    @contextmanager
+    def place(self, asker: Asker, refusal: Refusal) -> Iterator[None]:
+        """A place for as long as it is needed; the refusal where there is none."""
+        if not self._guests.take(asker.guest):
+            raise refusal
+        try:
+            if not self._addresses.take(asker.address):
+                raise refusal
+            try:
+                yield
+            finally:
+                self._addresses.free(asker.address)
+        finally:
+            self._guests.free(asker.guest)
 
 
 def household(address: str) -> str:

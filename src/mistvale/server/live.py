@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-import random
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import mistvale as mv
 
@@ -22,33 +22,21 @@ from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
 from .frames import Gallery, Viewer, encode, status
+from .hints import Advice, Question
+from .limits import Asker
+from .presence import Presence
 from .store import Collision
-from .tables import Answer, Change, Diverged, Table, fold
+from .tables import Answer, Change, Diverged, Seat, Table
+from .watchers import Watcher, check_eyes, sees
 
 if TYPE_CHECKING:
     from .hub import Hub
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 MOST_RETRIES = 20
 KEPT_REFUSALS = 200
-BOT_TROUBLE_PAUSE = 1.0
-
-
-class Watcher:
-    """One connection: who it is, through whose eyes it looks, and what it is still to be sent."""
-
-    def __init__(self, guest: str, most: int) -> None:
-        self.guest = guest
-        self.viewer: Viewer = None
-        self.unsent: asyncio.Queue[str | None] = asyncio.Queue()
-        self.most = most
-        self.cut_off = False
-
-    def send(self, text: str) -> None:
-        if self.cut_off:
-            return
-        self.cut_off = self.unsent.qsize() >= self.most
-        self.unsent.put_nowait(None if self.cut_off else text)
 
 
 class Live:
@@ -63,18 +51,24 @@ class Live:
         self.thinkers: dict[int, asyncio.Task[None]] = {}
         # The bots that think at this moment: about which turn, and what makes them stop.
         self.thoughts: dict[int, tuple[tuple[int, int], threading.Event]] = {}
-        # A table's bots think one after another, and so do its advisers: what is shared fairly is between tables.
+        # A table's bots think one after another: what is shared fairly is between tables.
         self.thinking = asyncio.Lock()
-        self.advising = asyncio.Lock()
+        # The hints that are thought about, and the last ones that were given, by seat and turn.
+        self.questions: set[Question] = set()
+        self.advice: dict[tuple[int, tuple[int, int]], Advice] = {}
+        # What bots could not decide, although they were asked several times.
+        self.failures: dict[int, tuple[Seat, tuple[int, int]]] = {}
         # Whether there may be events in the store that are not folded yet.
         self.stale = False
-        # Guests that watch this table at other processes.
-        self.elsewhere: dict[str, tuple[float, set[str]]] = {}
+        # Not set while there are: what is meant for one seat's holder waits, for that may be somebody else by now.
+        self.caught_up = asyncio.Event()
+        self.caught_up.set()
+        self.presence = Presence(self)
         self.refusals: dict[tuple[str, str], Refusal] = {}
 
     @property
     def idle(self) -> bool:
-        return not (self.watchers or self.thinkers or self.lock.locked())
+        return not (self.watchers or self.thinkers or self.questions or self.lock.locked())
 
     # ------------------------------------------------------------ changing
 
@@ -114,6 +108,9 @@ class Live:
             raise
 
     def _remember(self, guest: str, message: str, refusal: Refusal) -> None:
+        if not self.table.knows(guest):
+            # Strangers are refused again anyway, and must not push out what those at the table were told.
+            return
         self.refusals[guest, message] = refusal
         if len(self.refusals) > KEPT_REFUSALS:
             del self.refusals[next(iter(self.refusals))]
@@ -124,25 +121,42 @@ class Live:
             planned = command(self.table)
             if not isinstance(planned, Plan):
                 return planned
-            # Until the store has answered nobody knows whether the event is in it.
-            self.stale = True
             try:
-                await asyncio.wrap_future(self.hub.store.append_soon(planned.batch))
+                await self._write(planned)
             except Collision:
                 continue
-            except Refusal:
-                self.hub.trouble()
-                raise
-            self.stale = False
             return planned
         raise refuse("too-many", "busy")
 
+    async def _write(self, planned: Plan) -> None:
+        try:
+            await asyncio.wrap_future(self.hub.store.append_soon(planned.batch))
+        except BaseException as error:
+            # Another event is there; or nobody knows whether this one is.
+            self.stale = True
+            if isinstance(error, Refusal):
+                self.hub.trouble()
+            raise
+
     async def _take_place(self, table: Table, change: Change) -> None:
+        failed = self.failed()
         self.table = table
+        if change.event.kind == "leave" and change.event.seat is not None:
+            # Whoever sits there now is asked anew, also if it is the same bot.
+            self.failures.pop(change.event.seat, None)
         await self._show(change)
+        if change.status:
+            self.presence.changed()
+        elif self.failed() != failed:
+            self.tell_status()
         self.wake_bots()
 
     # ------------------------------------------------------------ catching up with the store
+
+    def fall_behind(self) -> None:
+        """Another process has appended something."""
+        self.stale = True
+        self.caught_up.clear()
 
     async def refresh(self) -> None:
         """Fold what other processes have appended."""
@@ -150,13 +164,31 @@ class Live:
         async with self.lock:
             await self._catch_up()
 
+    @asynccontextmanager
+    async def still(self) -> AsyncIterator[Table]:
+        """The table as the store has it, and as it stays meanwhile; as it is known, where the store cannot be read."""
+        async with self.lock:
+            with suppress(Refusal):
+                await self._catch_up()
+            yield self.table
+
     async def _catch_up(self) -> None:
-        if not self.stale:
-            return
-        events = await self.hub.read(self.hub.store.events, self.table.id, self.table.number)
-        for event in events:
+        try:
+            while self.stale:
+                self.caught_up.clear()
+                # What is heard of from now on is news again.
+                self.stale = False
+                await self._fold_news()
+        except BaseException:
+            self.stale = True
+            raise
+        finally:
+            # A store that cannot be read has nothing new to show either: nobody waits for it.
+            self.caught_up.set()
+
+    async def _fold_news(self) -> None:
+        for event in await self.hub.read(self.hub.store.events, self.table.id, self.table.number):
             await self._fold_in(event)
-        self.stale = False
 
     async def _fold_in(self, event: Event) -> None:
         if event.number <= self.table.number:
@@ -165,20 +197,52 @@ class Live:
         try:
             change = table.apply(event)
         except (Diverged, mv.MistvaleError):
-            self.table = fold(await self.hub.read(self.hub.store.events, self.table.id))
+            self.table = await self.hub.fold(await self.hub.read(self.hub.store.events, self.table.id))
+            blinded = self._blind()
             self.tell_status()
+            await self._show_whole(blinded)
             self.wake_bots()
             return
         await self._take_place(table, change)
 
     # ------------------------------------------------------------ showing
 
+    async def look(self, asker: Asker, viewer: Viewer, draw: Callable[[mv.Match], T]) -> T:
+        """Something drawn of the match through eyes that are the asker's, also by the time it is drawn."""
+        self.hub.check_drawings(asker)
+        async with self.still() as table:
+            check_eyes(table, asker.guest, viewer)
+            match = commands.check_started(table).copy()
+        drawn = await self.hub.sketch(lambda: draw(match))
+        async with self.still() as table:
+            check_eyes(table, asker.guest, viewer)
+        return drawn
+
+    def _blind(self) -> list[Watcher]:
+        """Make spectators of those who look through eyes that are not theirs any more."""
+        lost = [watcher for watcher in self.watchers if not sees(self.table, watcher.guest, watcher.viewer)]
+        for watcher in lost:
+            watcher.viewer = None
+        return lost
+
+    async def _show_whole(self, watchers: Collection[Watcher]) -> None:
+        """The table as it stands, to spectators who have seen nothing of it as such."""
+        table = self.table
+        if not watchers or table.match is None:
+            return
+        text = await self.hub.draw(lambda: self.gallery.whole(table, None))
+        for watcher in watchers:
+            watcher.send(text)
+
     async def _show(self, change: Change) -> None:
+        blinded = self._blind()
         viewers = {watcher.viewer for watcher in self.watchers}
         # What nobody looks at need not be remembered either.
         self.gallery.shown = {v: look for v, look in self.gallery.shown.items() if v in viewers}
         if change.status or change.started:
             self.tell_status()
+        if not change.started:
+            await self._show_whole(blinded)
         if not viewers or not (change.started or change.event.kind in ("move", "undo")):
             return
         table = self.table
@@ -190,24 +254,23 @@ class Live:
         for watcher in list(self.watchers):
             text = drawn.get(watcher.viewer)
             if text is not None:
-                watcher.send(text)
-
-    def online(self) -> set[str]:
-        """The guests that watch this table, here or at another process."""
-        fresh = time.monotonic() - self.hub.presence_seconds
-        here = {watcher.guest for watcher in self.watchers}
-        return here.union(*(guests for at, guests in self.elsewhere.values() if at > fresh))
+                watcher.send(text, watcher.viewer)
 
     def tell_status(self) -> None:
-        online = self.online()
-        texts: dict[str, str] = {}
+        texts: dict[str | None, str] = {}
         for watcher in list(self.watchers):
-            if watcher.guest not in texts:
-                texts[watcher.guest] = self.status_text(watcher.guest, online)
-            watcher.send(texts[watcher.guest])
+            # To everybody who neither holds a seat nor is the host it says the same.
+            own = watcher.guest if self.table.knows(watcher.guest) else None
+            if own not in texts:
+                texts[own] = self.status_text(watcher.guest)
+            watcher.send(texts[own])
+        self.presence.shown()
 
-    def status_text(self, guest: str, online: set[str]) -> str:
-        return encode({"type": "status", "status": status(self.table, guest, online)})
+    def status_text(self, guest: str) -> str:
+        return encode({"type": "status", "status": self.status(guest)})
+
+    def status(self, guest: str) -> dict[str, Any]:
+        return status(self.table, guest, self.presence.online(), self.failed())
 
     async def watch(self, watcher: Watcher, viewer: Viewer) -> None:
         """Look at the table from now on, with the eyes of a seat that one holds."""
@@ -215,37 +278,43 @@ class Live:
             await self._catch_up()
             table = self.table
             check_eyes(table, watcher.guest, viewer)
-            was_online = watcher.guest in self.online()
             watcher.viewer = viewer
-            self.watchers.add(watcher)
-            if was_online:
-                watcher.send(self.status_text(watcher.guest, self.online()))
-            else:
-                self.tell_status()
+            if watcher not in self.watchers:
+                watcher.live = self
+                self.presence.come(watcher.guest)
+                self.watchers.add(watcher)
+            watcher.send(self.status_text(watcher.guest))
             if table.match:
-                watcher.send(await self.hub.draw(lambda: self.gallery.whole(table, viewer)))
-        if not was_online:
-            self.hub.tell_presence(self)
+                watcher.send(await self.hub.draw(lambda: self.gallery.whole(table, viewer)), viewer)
         self.wake_bots()
 
     def unwatch(self, watcher: Watcher) -> None:
-        self.watchers.discard(watcher)
-        if watcher.guest not in self.online():
-            self.tell_status()
-            self.hub.tell_presence(self)
+        if watcher in self.watchers:
+            self.watchers.discard(watcher)
+            self.presence.go(watcher.guest)
         self.wake_bots()
 
     # ------------------------------------------------------------ bots
 
     def bots_to_move(self) -> list[int]:
-        """The bots that are to move; those who play among themselves rest while nobody watches."""
-        if self.online() or any(seat.kind == "guest" for seat in self.table.seats):
-            return self.table.bots_to_move()
+        """The bots that are to move and can; those who play among themselves rest while nobody watches."""
+        if self.watchers or any(seat.kind == "guest" for seat in self.table.seats):
+            failed = self.failed()
+            return [seat for seat in self.table.bots_to_move() if seat not in failed]
         return []
+
+    def failed(self) -> set[int]:
+        """The bots that the table waits for in vain."""
+        table = self.table
+        asked = {seat: (table.seats[seat], table.turn(seat)) for seat in table.bots_to_move()}
+        return {seat for seat, what in asked.items() if self.failures.get(seat) == what}
 
     def wake_bots(self) -> None:
         """Let every bot that is to move think, unless it does already; whoever thinks of what is past stops."""
         waiting = self.bots_to_move()
+        for question in self.questions:
+            if not question.stands(self.table):
+                question.stop.set()
         for seat, (turn, stop) in self.thoughts.items():
             if seat not in waiting or self.table.turn(seat) != turn:
                 stop.set()
@@ -254,13 +323,25 @@ class Live:
                 self.thinkers[seat] = asyncio.create_task(self._bot(seat))
 
     async def _bot(self, seat: int) -> None:
+        """Let a bot move as long as it is to; one that fails is asked again, and then no more."""
+        pauses = iter(self.hub.settings.bot_retries)
         try:
             while seat in self.bots_to_move():
-                await self._bot_turn(seat)
-        except Exception:
-            log.exception("the bot of seat %d at %s gave up", seat, self.table.id)
+                try:
+                    await self._bot_turn(seat)
+                    pauses = iter(self.hub.settings.bot_retries)
+                except Exception:
+                    log.exception("the bot of seat %d at %s failed", seat, self.table.id)
+                    await self._bot_failed(seat, next(pauses, None))
         finally:
             del self.thinkers[seat]
+
+    async def _bot_failed(self, seat: int, pause: float | None) -> None:
+        if pause is not None:
+            await asyncio.sleep(pause)
+            return
+        self.failures[seat] = self.table.seats[seat], self.table.turn(seat)
+        self.tell_status()
 
     async def _bot_turn(self, seat: int) -> None:
         await asyncio.sleep(self.hub.settings.bot_pause)
@@ -274,8 +355,7 @@ class Live:
             if refusal.code == "read-only":
                 await self.hub.writable.wait()
             elif refusal.code != "not-pending":
-                log.error("the bot of seat %d at %s: %s", seat, self.table.id, refusal.text)
-                await asyncio.sleep(BOT_TROUBLE_PAUSE)
+                raise
 
     async def _chosen(self, seat: int) -> tuple[str, tuple[int, int]] | None:
         """A bot's move and the turn it is for; None if there is nothing to think about, or not any more."""
@@ -294,21 +374,8 @@ class Live:
 
 
 def choose(bot: str, match: mv.Match, seat: int, stop: threading.Event) -> str | None:
-    """A bot's move, None if it was stopped; one that fails does not hold the table up."""
+    """A bot's move, None if it was stopped."""
     if stop.is_set():
         return None
-    try:
-        chosen = str(mv.bot(bot).choose(match.seat(seat), stop))
-    except Exception:
-        log.exception("the bot %s failed at a match of %s; a random move instead", bot, match.game.name)
-        chosen = str(random.choice(match.legal(seat)))
+    chosen = str(mv.bot(bot).choose(match.seat(seat), stop))
     return None if stop.is_set() else chosen
-
-
-def check_eyes(table: Table, guest: str, viewer: Viewer) -> None:
-    """A seat's eyes are its holder's alone until the match is over."""
-    if viewer is None:
-        return
-    commands.check_seat(table, viewer)
-    if table.status != "over":
-        commands.check_holder(table, guest, viewer)

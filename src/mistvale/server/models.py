@@ -95,6 +95,7 @@ class SeatStatus(BaseModel):
     online: bool
     bot: str | None
     pending: bool
+    failed: bool = Field(description="a bot that was to move and could not, several times")
     link: str | None = None
 
 
@@ -107,6 +108,7 @@ class MatchStatus(BaseModel):
     reason: str | None = None
     seats: list[SeatStatus]
     mine: list[int]
+    host: bool = Field(description="whether I opened the table")
     step: int
     scores: list[int]
     ranks: list[int]

@@ -51,9 +51,28 @@ class Settings:
     friends_url: str | None = None
     # People follow a bot more easily when it does not answer in the same instant.
     bot_pause: float = 0.4
+    # A bot that fails is asked again after these pauses, in seconds; then it is shown that it cannot move.
+    bot_retries: tuple[float, ...] = (1.0, 4.0, 15.0)
     # Tables whose bots think at the same time; further ones wait. The searches share the cores among them.
     bot_threads: int = 16
+    # Hints have threads of their own; so many are thought about, or wait for it, at all tables together.
+    hint_threads: int = 2
+    hints_waiting: int = 16
+    # A guest asks for one hint at a time, and an address for so many.
+    hints_per_address: int = 4
+    hints_per_second: float = 0.5
+    hint_burst: float = 10.0
+    # Scenes that one guest asks for: previews, views, replays, tables to watch; each table of a list counts as one.
+    drawings_per_second: float = 40.0
+    drawing_burst: float = 1200.0
+    # An address, behind which there may be a household or a school, gets the shares of so many guests.
+    guests_per_address: int = 8
+    sockets_per_guest: int = 32
+    sockets_per_address: int = 256
     tables_per_guest: int = 60
+    # What is written of one match ends somewhere; undos end first, so that it can always be played to its end.
+    events_per_match: int = 20_000
+    undos_per_seat: int = 500
     message_bytes: int = 16 * 1024
     messages_per_second: float = 40.0
     message_burst: float = 120.0
@@ -75,6 +94,9 @@ class Settings:
     keep_names_days: int = 400
     # A watcher so far behind is cut off; its client connects again and gets the table whole.
     unsent_messages: int = 256
+    unsent_text: int = 8 * 1024 * 1024
+    # How soon after another those at a table are told of somebody who comes or goes.
+    presence_pause: float = 1.0
     idle_tables: int = 300
     # How often a store that refuses to write is tried again.
     retry_seconds: float = 1.0

@@ -33,12 +33,17 @@ Job = tuple[Callable[[sa.Connection], Any], "Future[Any]"]
 
 log = logging.getLogger(__name__)
 CHANNEL = "mistvale"
+LONGEST_NOTICE = 7_999  # bytes; PostgreSQL takes no longer ones
 MOST_AT_ONCE = 64
 ROOM = 32 * 1024
 SWEPT_AT_ONCE = 20
 # As with the lock of migrations, any number will do.
 SWEEP_LOCK = 0x53574550
 GOING = ("waiting", "sealing", "playing")
+
+
+class NoticeTooLong(Exception):
+    """PostgreSQL would refuse it, and the transaction that it is part of."""
 
 
 class Collision(Exception):
@@ -151,9 +156,14 @@ class Store:
         return True
 
     def notify(self, payload: dict[str, Any]) -> None:
-        """Tell the other processes something that is not worth keeping."""
-        if self.shared:
-            self.submit(lambda connection: self._notify(connection, payload)).result()
+        """Tell the other processes something that is not worth keeping, nor any trouble."""
+        if not self.shared:
+            return
+        try:
+            with self.engine.begin() as connection:
+                self._notify(connection, payload)
+        except (SQLAlchemyError, NoticeTooLong) as error:
+            log.warning("others were not told: %s", error)
 
     def _append(self, connection: sa.Connection, batch: Batch) -> None:
         connection.execute(sa.insert(schema.events), [asdict(event) for event in batch.events])
@@ -189,6 +199,8 @@ class Store:
 
     def _notify(self, connection: sa.Connection, payload: dict[str, Any]) -> None:
         text = json.dumps({**payload, "process": self.process})
+        if len(text) > LONGEST_NOTICE:
+            raise NoticeTooLong(f"{len(text)} bytes")
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
     # ------------------------------------------------------------ retention

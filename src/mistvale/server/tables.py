@@ -18,6 +18,9 @@ from .words import say
 
 Answer = dict[str, Any]
 
+# Of each guest at a table: whoever has not heard an answer asks again before having sent so many other messages.
+KEPT_ANSWERS = 200
+
 
 class Diverged(Exception):
     """Playing an event again did not lead where it led when it was written."""
@@ -70,10 +73,11 @@ class Table:
     rematch: str | None = None
     hints: bool = True
     number: int = -1
-    # What was answered to each message that changed something, by guest and message id.
-    answers: dict[tuple[str | None, str], tuple[str, Answer]] = field(default_factory=dict)
-    # How often each seat's hand was on the table.
+    # What was answered to the newest messages of each guest that changed something, by message id.
+    answers: dict[str | None, dict[str, tuple[str, Answer]]] = field(default_factory=dict)
+    # How often each seat's hand was on the table, and how often it took a move back.
     turns: list[int] = field(default_factory=list)
+    undos: list[int] = field(default_factory=list)
 
     def copy(self) -> Table:
         """Another table that stands the same; neither changes the other."""
@@ -81,8 +85,9 @@ class Table:
             self,
             seats=list(self.seats),
             match=self.match.copy() if self.match else None,
-            answers=dict(self.answers),
+            answers={guest: dict(answers) for guest, answers in self.answers.items()},
             turns=list(self.turns),
+            undos=list(self.undos),
         )
 
     # ------------------------------------------------------------ what there is to know
@@ -117,6 +122,10 @@ class Table:
     def held_by(self, guest: str) -> list[int]:
         return [i for i, seat in enumerate(self.seats) if seat.kind == "guest" and seat.guest == guest]
 
+    def knows(self, guest: str) -> bool:
+        """Whether it is the guest's table: opened by it, or with a seat of its own."""
+        return guest == self.host or bool(self.held_by(guest))
+
     def mark(self) -> Mark:
         return Mark(self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created)
 
@@ -133,11 +142,17 @@ class Table:
             self._compare(event)
         self.number = event.number
         if event.message is not None:
-            self.answers[event.guest, event.message] = (gist(event), {"step": self.step})
+            self._remember(event.guest, event.message, gist(event))
         moved = event.kind in ("move", "undo")
         started = self.match is not None and not was_playing
         status = not moved or self.status == "over"
         return Change(event, started, 0 if started else before, self.step, status)
+
+    def _remember(self, guest: str | None, message: str, asked: str) -> None:
+        answers = self.answers.setdefault(guest, {})
+        answers[message] = (asked, {"step": self.step})
+        if len(answers) > KEPT_ANSWERS:
+            del answers[next(iter(answers))]
 
     def _start(self) -> None:
         """Begin to play as soon as every seat is taken and every part is revealed."""
@@ -178,6 +193,7 @@ def _opened(table: Table, event: Event) -> None:
     table.host_part = data["host_part"]
     table.hints = data.get("hints", True)
     table.turns = [0] * len(table.seats)
+    table.undos = [0] * len(table.seats)
 
 
 def _joined(table: Table, event: Event) -> None:
@@ -203,6 +219,7 @@ def _took_back(table: Table, event: Event) -> None:
     assert table.match is not None and event.seat is not None
     table.match.undo(event.seat)
     table.turns[event.seat] += 1
+    table.undos[event.seat] += 1
 
 
 def _left(table: Table, event: Event) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, ParamSpec
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,11 +18,10 @@ import mistvale as mv
 from . import commands
 from .errors import Refusal, refuse
 from .frames import encode
-from .guard import GUEST
-from .hints import hints
+from .guard import asker_of, turn_away
 from .hub import Hub
 from .limits import Bucket
-from .live import Live, Watcher
+from .live import Live
 from .models import (
     ID_PATTERN,
     TYPES,
@@ -38,7 +38,10 @@ from .models import (
     what_is_wrong,
 )
 from .tables import Answer
+from .watchers import Watcher
 from .words import LANGUAGE
+
+P = ParamSpec("P")
 
 log = logging.getLogger(__name__)
 # Whoever goes on so long after being told to slow down is cut off.
@@ -55,11 +58,14 @@ class Connection:
         self.socket = socket
         self.hub = hub
         self.match = match
-        self.guest: str = socket.scope[GUEST]
-        self.watcher = Watcher(self.guest, settings.unsent_messages)
+        self.asker = asker_of(socket.scope)
+        self.guest = self.asker.guest
+        self.watcher = Watcher(self.guest, settings.unsent_messages, settings.unsent_text)
         self.bucket = Bucket(settings.messages_per_second, settings.message_burst)
         self.ignored = 0
-        self.thinking = False
+        self.drawing = False
+        self.unseen: Preview | None = None  # the preview to draw next
+        self.tasks: set[asyncio.Task[None]] = set()
         self.live: Live | None = None
         self.handlers: dict[type[Any], Callable[[Any], Awaitable[None]]] = {
             Watch: self.watch,
@@ -83,17 +89,24 @@ class Connection:
             # Starlette says RuntimeError when the other side, or the sender, closed in between.
             pass
         finally:
-            sender.cancel()
+            for task in (sender, *self.tasks):
+                task.cancel()
             if self.live:
                 self.live.unwatch(self.watcher)
 
     async def _send(self) -> None:
         try:
-            while (text := await self.watcher.unsent.get()) is not None:
+            while (text := await self.watcher.next()) is not None:
                 await self.socket.send_text(text)
             await self.socket.close(TRY_AGAIN)
         except (WebSocketDisconnect, RuntimeError):
             return
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the messages that come in, as long as the connection stands."""
+        task = self.hub.spawn(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def _receive(self) -> str | bytes:
         message = await self.socket.receive()
@@ -105,6 +118,11 @@ class Connection:
     def say(self, message: dict[str, Any]) -> None:
         self.watcher.send(encode(message))
 
+    def say_to_seat(self, seat: int, message: str, text: str) -> None:
+        """An answer that shows what only the seat's holder may see: whoever has lost it meanwhile is told that."""
+        lost = {"type": "error", "id": message, **refuse("not-your-seat", seat=seat).json()}
+        self.watcher.send(text, seat, encode(lost))
+
     def complain(self, message: str | None, refusal: Refusal) -> None:
         self.say({"type": "error", "id": message, **refusal.json()})
 
@@ -112,15 +130,26 @@ class Connection:
 
     async def hear(self, text: str | bytes) -> None:
         """Carry one message out and answer it, whatever it is."""
-        message: str | None = None
         try:
             if not self.bucket.take():
                 self.ignored += 1
                 raise refuse("too-many")
             raw = self._read(text)
-            message = usable_id(raw.get("id"))
-            said = self._understand(raw)
-            await self.handlers[type(said)](said)
+        except Refusal as refusal:
+            self.complain(None, refusal)
+            return
+        await self._answered(usable_id(raw.get("id")), self._obey, raw)
+
+    async def _obey(self, raw: dict[str, Any]) -> None:
+        said = self._understand(raw)
+        await self.handlers[type(said)](said)
+
+    async def _answered(
+        self, message: str | None, work: Callable[P, Awaitable[None]], *args: P.args, **more: P.kwargs
+    ) -> None:
+        """Do what a message asks for; whatever comes of it is said to the one who sent it."""
+        try:
+            await work(*args, **more)
         except Refusal as refusal:
             self.complain(message, refusal)
         except Exception:
@@ -154,6 +183,7 @@ class Connection:
     # ------------------------------------------------------------ messages
 
     async def watch(self, said: Watch) -> None:
+        self.hub.check_drawings(self.asker)
         live = self.live or await self.hub.live(self.match)
         try:
             await live.watch(self.watcher, said.seat)
@@ -167,48 +197,51 @@ class Connection:
         self.say({"type": "pong"})
 
     async def move(self, said: Move) -> None:
-        command = commands.move(self.guest, said.seat, said.move, said.id)
+        command = commands.move(self.guest, said.seat, said.move, said.id, self.hub.settings.events_per_match)
         await self._carry_out(said.id, command)
 
     async def undo(self, said: Undo) -> None:
-        await self._carry_out(said.id, commands.undo(self.guest, said.seat, said.id))
+        command = commands.undo(self.guest, said.seat, said.id, self.hub.settings.undos_per_seat)
+        await self._carry_out(said.id, command)
 
     async def leave(self, said: Leave) -> None:
-        await self._carry_out(said.id, commands.leave(self.guest, said.seat, said.bot, said.id))
+        command = commands.leave(self.guest, said.seat, said.bot, said.id, self.table().failed)
+        await self._carry_out(said.id, command)
 
     async def parts(self, said: Parts) -> None:
         await self._carry_out(said.id, commands.parts(self.guest, said.parts, said.id))
 
     async def preview(self, said: Preview) -> None:
+        """Drawing takes a while: other messages do not wait for it. Of previews that do, only the newest is drawn."""
         live = self.table()
-        async with live.lock:
-            commands.check_holder(live.table, self.guest, said.seat)
-            commands.check_pending(live.table, said.seat)
-            match = live.table.match
-            assert match is not None
-            try:
-                scene = match.preview(said.seat, said.move, LANGUAGE)
-            except mv.IllegalMove as error:
-                raise Refusal("illegal-move", str(error)) from error
-        self.say({"type": "preview", "id": said.id, "scene": scene.json() if scene else None})
+        if self.unseen:
+            self.complain(self.unseen.id, refuse("too-many", "preview-newer"))
+        self.unseen = said
+        if not self.drawing:
+            self.drawing = True
+            self.begin(self._previews(live))
+
+    async def _previews(self, live: Live) -> None:
+        try:
+            while said := self.unseen:
+                self.unseen = None
+                await self._answered(said.id, self._preview, live, said)
+        finally:
+            self.drawing = False
+
+    async def _preview(self, live: Live, said: Preview) -> None:
+        async with live.still() as table:
+            commands.check_holder(table, self.guest, said.seat)
+            commands.check_pending(table, said.seat)
+        self.say_to_seat(said.seat, said.id, await live.look(self.asker, said.seat, functools.partial(preview, said)))
 
     async def hint(self, said: Hint) -> None:
-        """Thinking takes a while: moves and pings do not wait for it."""
-        if self.thinking:
-            raise refuse("too-many", "hint-soon")
-        self.thinking = True
-        self.hub.spawn(self._hint(self.table(), said))
+        """Thinking takes a while, too."""
+        self.begin(self._answered(said.id, self._hint, self.table(), said))
 
     async def _hint(self, live: Live, said: Hint) -> None:
-        try:
-            self.say({"type": "hint", "id": said.id, **await hints(live, self.guest, said.seat)})
-        except Refusal as refusal:
-            self.complain(said.id, refusal)
-        except Exception:
-            log.exception("a hint at %s failed", self.match)
-            self.complain(said.id, refuse("bad-request", "server"))
-        finally:
-            self.thinking = False
+        found = await self.hub.advisers.hints(live, self.asker, said.seat)
+        self.say_to_seat(said.seat, said.id, encode({"type": "hint", "id": said.id, **found}))
 
     async def _carry_out(self, message: str, command: commands.Command) -> None:
         """The answer goes out as soon as the event is on disk, before anybody has drawn what it did."""
@@ -223,6 +256,15 @@ class Connection:
             self.say({"type": "ok", "id": message, **answer})
 
 
+def preview(said: Preview, match: mv.Match) -> str:
+    """The answer with the scene that a move would lead to, if that can be shown."""
+    try:
+        scene = match.preview(said.seat, said.move, LANGUAGE)
+    except mv.IllegalMove as error:
+        raise Refusal("illegal-move", str(error)) from error
+    return encode({"type": "preview", "id": said.id, "scene": scene.json() if scene else None})
+
+
 def usable_id(given: Any) -> str | None:
     """The id by which to answer even a message that is otherwise wrong."""
     return given if isinstance(given, str) and re.match(ID_PATTERN, given) else None
@@ -230,4 +272,9 @@ def usable_id(given: Any) -> str | None:
 
 async def serve_socket(socket: WebSocket) -> None:
     """The endpoint of /ws/ID."""
-    await Connection(socket, socket.app.state.hub, socket.path_params["match"]).run()
+    hub: Hub = socket.app.state.hub
+    try:
+        with hub.sockets.place(asker_of(socket.scope), refuse("too-many", "too-many-sockets")):
+            await Connection(socket, hub, socket.path_params["match"]).run()
+    except Refusal as refusal:
+        await turn_away(socket.scope, socket.send, refusal)
