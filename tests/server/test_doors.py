@@ -12,6 +12,8 @@ import pytest
 import sqlalchemy as sa
 from psycopg import errors as postgres_errors
 
+from mistvale.server.engine import open_engine
+from mistvale.server.errors import CannotServe
 from mistvale.server.store import Store, reason_to_log
 
 from .helpers import House, fast_settings
@@ -337,6 +339,13 @@ def test_moves_are_not_taken_back_for_ever(house: House, monkeypatch: pytest.Mon
     assert refused.status_code == 409 and refused.json()["error"] == "no-undo"
     assert "often" in refused.json()["text"]
     assert ann.play_out(match)["status"] == "over", "the match goes on"
+
+
+@pytest.mark.parametrize("odd", ["postgresql+psycopg://u:pa55@h:port/n", "nonsense pa55", "foo://u:pa55@h/n"])
+def test_a_database_that_cannot_be_is_refused_without_its_password(odd: str) -> None:
+    with pytest.raises(CannotServe) as refused:
+        open_engine(odd)
+    assert "pa55" not in str(refused.value)
 
 
 def test_settings_keep_their_secrets_when_printed(tmp_path: Path) -> None:
