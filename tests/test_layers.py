@@ -22,6 +22,7 @@ ROOMS = {
     "lab": 3,
     "": 3,
     "warming": 3,
+    "workshop": 3,
     "server": 4,
     "terminal": 4,
     "cli": 4,

@@ -12,6 +12,8 @@ import pytest
 import sqlalchemy as sa
 from psycopg import errors as postgres_errors
 
+from mistvale.server.engine import open_engine
+from mistvale.server.errors import CannotServe
 from mistvale.server.store import Store, reason_to_log
 
 from .helpers import House, fast_settings
@@ -324,6 +326,13 @@ def test_lists_of_tables_cost_what_they_cost(tmp_path: Path) -> None:
     with House(fast_settings(tmp_path, requests_per_second=1, request_burst=100)) as house:
         eve = house.stranger()
         assert [eve.get("/api/matches").status_code for _ in range(6)] == [200] * 5 + [429]
+
+
+@pytest.mark.parametrize("odd", ["postgresql+psycopg://u:pa55@h:port/n", "nonsense pa55", "foo://u:pa55@h/n"])
+def test_a_database_that_cannot_be_is_refused_without_its_password(odd: str) -> None:
+    with pytest.raises(CannotServe) as refused:
+        open_engine(odd)
+    assert "pa55" not in str(refused.value)
 
 
 def test_settings_keep_their_secrets_when_printed(tmp_path: Path) -> None:

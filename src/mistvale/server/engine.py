@@ -48,7 +48,7 @@ def create(url: str, **more: Any) -> sa.Engine:
     try:
         # What guests send is none of the log's business.
         return sa.create_engine(url, hide_parameters=True, **more)
-    except (sa.exc.ArgumentError, ImportError) as error:
+    except (sa.exc.ArgumentError, ImportError, ValueError) as error:
         raise CannotServe(say("serve.database", why=error)) from error
 
 

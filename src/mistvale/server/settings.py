@@ -125,7 +125,8 @@ def of_environment(environment: Mapping[str, str] = os.environ) -> Settings:
 def read(name: str, text: str, default: Any) -> Any:
     """A setting as it was typed, of the kind of its default."""
     if isinstance(default, tuple):
-        return tuple(part.strip() for part in text.split(",") if part.strip())
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        return tuple(read(name, part, default[0]) for part in parts) if default else tuple(parts)
     if not isinstance(default, int | float):
         return text
     try:
@@ -145,5 +146,7 @@ def in_environment(settings: Settings) -> dict[str, str]:
 
 def written(value: Any) -> str:
     if isinstance(value, tuple):
-        return ",".join(value)
-    return f"{value:g}" if isinstance(value, int | float) else value or ""
+        return ",".join(map(written, value))
+    if value is None:
+        return ""
+    return f"{value:g}" if isinstance(value, float) else str(value)
