@@ -130,6 +130,21 @@ def warm(names: Sequence[str]) -> None:
         mv.warm(list(names), lambda label, done, total: tell(done, total))
 
 
+@contextmanager
+def prepared(game: str) -> Iterator[Callable[[], object]]:
+    """Have a game ready to be played, under a bar, and its bots soon after; what is given waits for those."""
+    from .warming import BOTS, PLAY, compilations
+    from .workshop import Workshop
+
+    with Workshop([game]) as workshop:
+        with progress_bar(say("compiling", games=mv.game(game).title)) as tell:
+            while not workshop.wait(game, PLAY, QUICK):
+                tell(*workshop.progress(game, PLAY))
+            for each in compilations(game, PLAY):
+                each.run()
+        yield lambda: workshop.wait(game, BOTS)
+
+
 def read_text(path: Path) -> bytes:
     """The bytes of a file, or the reason why there are none."""
     try:
@@ -333,12 +348,12 @@ def play(
     given_seed = read_seed(seed)
     own_box = chosen.box(box) if box is not None else None
     check_save(save)
-    warm([game])
-    session = Session(Setting(chosen, at_table, options, given_seed, own_box, name.strip()[:40]), save)
-    if plain or not has_screen():
-        _play_plain(session)
-    else:
-        _play_screen(session, speed.value)
+    with prepared(game) as ready:
+        session = Session(Setting(chosen, at_table, options, given_seed, own_box, name.strip()[:40], ready), save)
+        if plain or not has_screen():
+            _play_plain(session)
+        else:
+            _play_screen(session, speed.value)
 
 
 def _play_screen(session: Session, speed: str) -> None:

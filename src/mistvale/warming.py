@@ -22,12 +22,19 @@ def compilations(name: str, stage: str) -> list[Compilation]:
 def warm(names: Sequence[str] | None = None, progress: Progress | None = None) -> None:
     """Compile all that play needs, or load it from the cache: for the named games, or for all installed ones.
 
-    `progress(label, done, total)` is called before each piece of work, and once at the end.
+    Several games are compiled side by side, a core for each. `progress(label, done, total)` is called before each piece
+    of work, and once at the end.
     """
+    chosen = list(games() if names is None else names)
     tell = progress or (lambda label, done, total: None)
+    if len(chosen) > 1:
+        from .workshop import Workshop  # which has rules compiled by processes that come here again
+
+        with Workshop(chosen) as workshop:
+            workshop.wait_for_all(tell)
     work = [
         (f"{game(name).title}: {each.label}", each)
-        for name in (games() if names is None else names)
+        for name in chosen
         for stage in STAGES
         for each in compilations(name, stage)
     ]

@@ -84,6 +84,10 @@ class Workshop:
             if thread.is_alive():
                 thread.join()
 
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
     def __enter__(self) -> Workshop:
         self.start()
         return self

@@ -44,6 +44,8 @@ export const api = {
   rename: (name) => call('PUT', '/api/me', { name }),
   games: () => call('GET', `/api/games?lang=${lang()}`),
   guide: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/guide?lang=${lang()}`),
+  gameReady: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/ready`),
+  tableReady: (id) => call('GET', `${match(id)}/ready`),
   tables: () => call('GET', '/api/matches'),
   open: (wish) => call('POST', '/api/matches', wish),
   status: (id) => call('GET', match(id)),

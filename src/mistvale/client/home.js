@@ -5,6 +5,7 @@ import { loadArt, picture } from './art.js';
 import { ask, toast } from './dialogs.js';
 import { clear, el, find, icon } from './dom.js';
 import { showSettings } from './options.js';
+import { prepared } from './preparing.js';
 import { defaultSeats, openTable, seatingForm } from './seating.js';
 import { stillness } from './settings.js';
 import { keep, kept } from './store.js';
@@ -23,6 +24,7 @@ async function start(button, wish) {
   button.disabled = true;
   button.classList.add('working');
   try {
+    await prepared(() => api.gameReady(wish.game), button.parentElement);
     await openTable(wish);
   } catch (error) {
     toast(error.message, 'error');

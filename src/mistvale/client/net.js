@@ -15,7 +15,7 @@ function newId() {
 }
 
 export class Connection {
-  /** `on` has status(status), presence(online), frames(message), state(connected) and trouble(error). */
+  /** `on` has status(status), presence(online), preparing(message), frames(message), state(connected) and trouble(error). */
   constructor(match, on) {
     this.match = match;
     this.on = on;
@@ -113,6 +113,8 @@ export class Connection {
       this.on.status(message.status);
     } else if (message.type === 'presence') {
       this.on.presence(message.online);
+    } else if (message.type === 'preparing') {
+      this.on.preparing(message);
     } else if (message.type === 'frames') {
       this.on.frames(message);
     } else if (message.type === 'error') {

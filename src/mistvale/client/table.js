@@ -16,6 +16,7 @@ import { Connection } from './net.js';
 import { Panels } from './panels.js';
 import { Player } from './player.js';
 import { Pointer } from './pointer.js';
+import { hearPreparing, prepared } from './preparing.js';
 import { Replay } from './replay.js';
 import { drawCover } from './room.js';
 import { drawParts, keepParts, partsFor } from './seals.js';
@@ -75,6 +76,7 @@ class Table {
     this.net = new Connection(this.id, {
       status: (next) => this.onStatus(next),
       presence: (online) => this.onPresence(online),
+      preparing: hearPreparing(find('.prompt-words')),
       frames: (message) => this.onFrames(message),
       state: (connected) => this.onState(connected),
       trouble: (error) => toast(error.message, 'error'),
@@ -467,6 +469,7 @@ async function start() {
   await loadWords();
   const id = named();
   try {
+    await prepared(() => api.tableReady(id), find('.stage-wrap'));
     const [status, games, me] = await Promise.all([api.status(id), api.games(), api.me()]);
     learnFriendsUrl(me.friends_url);
     await loadArt(status.game);

@@ -37,11 +37,12 @@ from .models import (
     MoveWish,
     Named,
     PartsWish,
+    Readiness,
     RematchWish,
     TableWish,
     UndoWish,
 )
-from .opening import plan_table
+from .opening import find_game, plan_table
 from .tables import Answer, Table
 from .words import LANGUAGE
 
@@ -146,11 +147,22 @@ async def guide(game: str, lang: Lang = LANGUAGE) -> Guide:
     return Guide(html=guide_html(game, lang))
 
 
+@router.get("/games/{game}/ready", tags=["games"], summary="How far the rules of a game are; it comes first now")
+async def game_ready(hub: HubHere, game: str) -> Readiness:
+    return ready(hub, find_game(game).name)
+
+
+def ready(hub: Hub, game: str) -> Readiness:
+    hub.shelf.want(game)
+    return hub.shelf.readiness(game)
+
+
 # ---------------------------------------------------------------- tables
 
 
 @router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
 async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, wish: TableWish) -> dict[str, Any]:
+    await hub.shelf.wait(find_game(wish.game).name)
     plan = plan_table(guest, await hub.read(hub.store.name, guest), wish)
     await check_tables(hub, guest, caller)
     return await status_of(await hub.open(caller.sign(plan)), guest)
@@ -185,6 +197,11 @@ async def match_status(hub: HubHere, guest: Guest, match: str) -> dict[str, Any]
     live = await hub.live(match)
     hub.sweeper.saw_match(match)
     return await status_of(live, guest)
+
+
+@router.get("/matches/{match}/ready", tags=["tables"], summary="How far the rules of a table are; they come first now")
+async def table_ready(hub: HubHere, match: str) -> Readiness:
+    return ready(hub, await hub.game_of(match))
 
 
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")

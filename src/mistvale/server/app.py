@@ -13,6 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.routing import Mount, WebSocketRoute
 
+from mistvale.workshop import Workshop
+
 from . import api, pages
 from .errors import Refusal, refuse
 from .guard import Guard
@@ -28,15 +30,20 @@ from .ws import serve_socket
 log = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
-    """The whole server as an ASGI application. Without a store it opens the one that the settings name."""
+def create_app(
+    settings: Settings | None = None, store: Store | None = None, workshop: Workshop | None = None
+) -> FastAPI:
+    """The whole server as an ASGI application. Without a store it opens the one that the settings name.
+
+    Without a workshop it compiles the rules of a game itself when somebody wants to play it.
+    """
     chosen = settings or Settings()
     guests = Guests(read_key(chosen.data_dir), chosen.base_path)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         opened = store or Store(chosen.database_url, process_name())
-        app.state.hub = Hub(chosen, opened)
+        app.state.hub = Hub(chosen, opened, workshop)
         await app.state.hub.start()
         try:
             yield

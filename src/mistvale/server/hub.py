@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
 from mistvale.bots.levels import give_way
+from mistvale.workshop import Workshop
 
 from .commands import Plan
 from .errors import Refusal, refuse
@@ -20,6 +21,7 @@ from .limits import Asker, Room, Shares
 from .listener import Listener
 from .live import Live
 from .metrics import Metrics
+from .readiness import Shelf
 from .retention import Sweeper
 from .settings import Settings
 from .store import Store
@@ -38,9 +40,12 @@ PRESENCE_SECONDS = 60.0
 class Hub:
     """Finds, keeps and lets go of live tables."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, workshop: Workshop | None = None) -> None:
         self.settings = settings
         self.store = store
+        self.shelf = Shelf(workshop)
+        # The games that tables wait for before they can be put together.
+        self.awaited: dict[str, str] = {}
         self.metrics = Metrics()
         self.stopping = threading.Event()
         # Set while the store takes writes: bots wait for it.
@@ -66,6 +71,7 @@ class Hub:
 
     async def start(self) -> None:
         """Go on where the last process stopped: bots that were to move, move."""
+        self.shelf.start()
         if self.store.shared:
             self._listener = Listener(self.store.url, asyncio.get_running_loop(), self._heard, self._deaf)
             self._listener.start()
@@ -85,6 +91,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.advisers.stop()
+        self.shelf.stop()
         for pool in (self._bots, self._sketchers, self._drawers, self._folders, self._readers):
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -145,9 +152,7 @@ class Hub:
 
     async def live(self, match: str) -> Live:
         """The table of a match, from memory or from the store."""
-        if not match.isascii() or not match.isalnum() or len(match) > LONGEST_ID:
-            raise refuse("not-found", "no-match", match=match[:LONGEST_ID])
-        known = self._lives.get(match)
+        known = self._lives.get(checked_id(match))
         if known is not None:
             self._lives[match] = self._lives.pop(match)
             return known
@@ -155,11 +160,20 @@ class Hub:
             self._loading[match] = asyncio.ensure_future(self._load(match))
         return await asyncio.shield(self._loading[match])
 
+    async def game_of(self, match: str) -> str:
+        """The game of a match, known before its rules are ready."""
+        known = self._lives.get(match)
+        game = known.table.game if known else await self.read(self.store.game_of, checked_id(match))
+        if game is None:
+            raise refuse("not-found", "no-match", match=match)
+        return game
+
     async def _load(self, match: str) -> Live:
         try:
             events = await self.read(self.store.events, match)
             if not events:
                 raise refuse("not-found", "no-match", match=match)
+            await self._have_ready(match, events[0])
             live = self._keep(Live(self, await self.fold(events)))
             if self.store.shared:
                 # What was said while it was being read was not heard.
@@ -167,6 +181,14 @@ class Hub:
             return live
         finally:
             del self._loading[match]
+
+    async def _have_ready(self, match: str, opened: Event) -> None:
+        """Wait for the rules that a table is put together with."""
+        self.awaited[match] = str(opened.data.get("game"))
+        try:
+            await self.shelf.wait(self.awaited[match])
+        finally:
+            del self.awaited[match]
 
     def _keep(self, live: Live) -> Live:
         self._lives[live.table.id] = live
@@ -260,6 +282,13 @@ class Hub:
             for live in list(self._lives.values()):
                 if live.watchers:
                     live.presence.repeat()
+
+
+def checked_id(match: str) -> str:
+    """A match id, if it can be one."""
+    if not match.isascii() or not match.isalnum() or len(match) > LONGEST_ID:
+        raise refuse("not-found", "no-match", match=match[:LONGEST_ID])
+    return match
 
 
 def process_name() -> str:

@@ -25,6 +25,7 @@ from .frames import Gallery, Viewer, encode, status
 from .hints import Advice, Question
 from .limits import Asker
 from .presence import Presence
+from .readiness import BOTS, needs_search, preparing
 from .store import Collision
 from .tables import Answer, Change, Diverged, Seat, Table
 from .watchers import Watcher, check_eyes, sees
@@ -266,6 +267,12 @@ class Live:
             watcher.send(texts[own])
         self.presence.shown()
 
+    def tell_all(self, message: dict[str, Any]) -> None:
+        """Say something that everybody may know."""
+        text = encode(message)
+        for watcher in list(self.watchers):
+            watcher.send(text)
+
     def status_text(self, guest: str) -> str:
         return encode({"type": "status", "status": self.status(guest)})
 
@@ -345,6 +352,8 @@ class Live:
 
     async def _bot_turn(self, seat: int) -> None:
         await asyncio.sleep(self.hub.settings.bot_pause)
+        if needs_search(self.table.seats[seat].bot):
+            await self._search_ready()
         async with self.thinking:
             chosen = await self._chosen(seat)
         if chosen is None:
@@ -356,6 +365,18 @@ class Live:
                 await self.hub.writable.wait()
             elif refusal.code != "not-pending":
                 raise
+
+    async def _search_ready(self) -> None:
+        """Wait until bots can think here; those who watch are told how far that is."""
+        shelf, game, told = self.hub.shelf, self.table.game, False
+        shelf.want(game, BOTS)
+        while not (readiness := shelf.readiness(game, BOTS)).ready:
+            self.tell_all(preparing(readiness))
+            told = True
+            await shelf.change()
+        await shelf.wait(game, BOTS)
+        if told:
+            self.tell_all(preparing(shelf.readiness(game, BOTS)))
 
     async def _chosen(self, seat: int) -> tuple[str, tuple[int, int]] | None:
         """A bot's move and the turn it is for; None if there is nothing to think about, or not any more."""

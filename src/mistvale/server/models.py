@@ -159,6 +159,15 @@ class Guide(BaseModel):
     html: str
 
 
+class Readiness(BaseModel):
+    """How many rules of how many are compiled; nobody knows yet while the total is 0."""
+
+    ready: bool
+    stage: str
+    done: int
+    total: int
+
+
 class FramesPart(BaseModel):
     frames: list[dict[str, Any]]
     steps: int

@@ -1,4 +1,4 @@
-"""Running a server: compile, listen, say where, open the browser, and stop in good order."""
+"""Running a server: listen, say where, open the browser, compile meanwhile, and stop in good order."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ import uvicorn
 from fastapi import FastAPI
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-import mistvale as mv
+from mistvale.workshop import Workshop
 
 from .app import create_app
 from .errors import CannotServe
@@ -63,11 +62,11 @@ def serve(
     out = console or Console(stderr=True)
     try:
         chosen = settled(settings or of_environment(), host, data_dir, allow_hosts, trusted_proxies, base_path)
-        compile_rules(out)
         listening = listen(host or DEFAULT_HOST, port)
         urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1], chosen.base_path)
         chosen = replace(chosen, friends_url=friends_url(chosen, urls))
-        app = create_app(chosen, Store(chosen.database_url, process_name()))
+        workshop = Workshop()
+        app = create_app(chosen, Store(chosen.database_url, process_name()), workshop)
     except CannotServe as error:
         out.print(str(error), style="bold red", highlight=False, markup=False)
         raise SystemExit(1) from error
@@ -75,7 +74,9 @@ def serve(
     if open_browser:
         # The browser starts while the server does; its first request waits in the queue of the socket.
         threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
-    run(app, listening, chosen)
+    with workshop:
+        tell_when_ready(out, workshop)
+        run(app, listening, chosen)
 
 
 def settled(
@@ -138,17 +139,22 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
 # ---------------------------------------------------------------- before listening
 
 
-def compile_rules(console: Console) -> None:
-    """Compile the rules of all games that are installed, or load what was compiled before."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(say("serve.compiling"), total=None)
+def tell_when_ready(console: Console, workshop: Workshop) -> None:
+    """Say that rules are being compiled, if any are, and when all are ready."""
+    began = False
 
-        def progress(label: str, done: int, total: int) -> None:
-            text = f"{say('serve.compiling')}: {label}" if label else say("serve.compiling")
-            bar.update(task, description=text, completed=done, total=total)
+    def tell(_games: str, done: int, total: int) -> None:
+        nonlocal began
+        if done < total and not began:
+            began = True
+            console.print(say("serve.compiling"), style="dim", highlight=False)
 
-        mv.warm(progress=progress)
+    def follow() -> None:
+        workshop.wait_for_all(tell)
+        if began and not workshop.closed:
+            console.print(say("serve.compiled"), style="dim", highlight=False)
+
+    threading.Thread(target=follow, name="mistvale-ready", daemon=True).start()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -342,6 +342,11 @@ class Store:
         rows = self._read(sa.select(table).where(mine).order_by(table.c.number))
         return [Event(**row._mapping) for row in rows]
 
+    def game_of(self, match: str) -> str | None:
+        """The game that a match is one of."""
+        rows = self._read(sa.select(schema.matches.c.game).where(schema.matches.c.match == match))
+        return str(rows[0][0]) if rows else None
+
     def link(self, token: str) -> Link | None:
         rows = self._read(sa.select(schema.links).where(schema.links.c.token == token))
         return Link(**rows[0]._mapping) if rows else None

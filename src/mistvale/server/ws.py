@@ -37,6 +37,7 @@ from .models import (
     messages,
     what_is_wrong,
 )
+from .readiness import preparing
 from .tables import Answer
 from .watchers import Watcher
 from .words import LANGUAGE
@@ -47,6 +48,7 @@ log = logging.getLogger(__name__)
 # Whoever goes on so long after being told to slow down is cut off.
 MOST_IGNORED = 500
 POLICY_VIOLATION = 1008
+PREPARING_SECONDS = 0.3  # between two messages about rules that are not ready
 TRY_AGAIN = 1013
 
 
@@ -184,7 +186,7 @@ class Connection:
 
     async def watch(self, said: Watch) -> None:
         self.hub.check_drawings(self.asker)
-        live = self.live or await self.hub.live(self.match)
+        live = self.live or await self._found()
         try:
             await live.watch(self.watcher, said.seat)
         except asyncio.CancelledError:  # the connection is gone: a watcher left behind would keep bots awake
@@ -192,6 +194,16 @@ class Connection:
             raise
         self.live = live
         self.hub.sweeper.saw_match(self.match)
+
+    async def _found(self) -> Live:
+        """The table; while its rules are being compiled, its watcher is told how far they are."""
+        finding = asyncio.ensure_future(self.hub.live(self.match))
+        while not finding.done():
+            await asyncio.wait([finding], timeout=PREPARING_SECONDS)
+            game = self.hub.awaited.get(self.match)
+            if game is not None:
+                self.say(preparing(self.hub.shelf.readiness(game)))
+        return await finding
 
     async def ping(self, said: Ping) -> None:
         self.say({"type": "pong"})

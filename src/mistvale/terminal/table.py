@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +38,7 @@ class Setting:
     seed: int | str | None = None
     box: mv.Box | None = None
     name: str = ""
+    ready: Callable[[], object] = bool  # returns once bots can think
 
     def names(self) -> list[str]:
         """What the seats are called; bots of one kind are numbered."""
@@ -52,7 +53,7 @@ class Setting:
         """A new table. A rematch of a match with a seed has the next one."""
         seed = self.seed + rematch if isinstance(self.seed, int) else self.seed if not rematch else None
         match = mv.open_match(self.game.name, 1 + len(self.bots), seed, self.options, self.box, names=self.names())
-        return Table(match, {seat: mv.bot(name) for seat, name in enumerate(self.bots, 1)})
+        return Table(match, {seat: mv.bot(name) for seat, name in enumerate(self.bots, 1)}, self.ready)
 
 
 def seated(game: mv.Game, bots: Sequence[str], seats: int | None) -> tuple[str, ...]:
@@ -109,9 +110,10 @@ def matching(typed: str, moves: Sequence[mv.Move]) -> list[mv.Move]:
 class Table:
     """One match, the person's seat in it, and who decides for the others."""
 
-    def __init__(self, match: mv.Match, bots: Mapping[int, Bot]) -> None:
+    def __init__(self, match: mv.Match, bots: Mapping[int, Bot], ready: Callable[[], object] = bool) -> None:
         self.match = match
         self.bots = dict(bots)
+        self.ready = ready
         self.closed = threading.Event()  # whoever still thinks stops then
 
     def waiting_bot(self) -> int | None:
@@ -120,6 +122,7 @@ class Table:
 
     def think(self, seat: int, match: mv.Match) -> mv.Move:
         """What the bot of a seat would do. `match` is a copy of its own, so that it can think in a thread."""
+        self.ready()
         return self.bots[seat].choose(match.seat(seat), self.closed)
 
     def decide(self, seat: int, move: mv.Move) -> bool:
@@ -168,6 +171,7 @@ class Table:
 
     def hints(self, match: mv.Match) -> list[Hint]:
         """The moves that a good bot would look at. `match` is a copy, so that it can think in a thread."""
+        self.ready()
         thoughts = mv.analyse(match.seat(ME), stop=self.closed)
         return [Hint(number, thought.move, thought.lead) for number, thought in enumerate(thoughts, 1)]
 
