@@ -24,6 +24,7 @@ from bench.misty import Outcome, Table
 
 GOAL_TWIN = 0.7
 GOAL_INTERPRETED = 500
+GOAL_IMPORT, GOAL_PAGE, GOAL_MOVE, GOAL_COMPILED = 1.6, 5, 15, 80
 PARTS = ("misty", "games", "search", "starts", "server", "thinking")
 
 
@@ -163,18 +164,23 @@ def searches(quick: bool, step: Callable[[], None]) -> list[Report]:
 # ---------------------------------------------------------------- starts and the server
 
 
-def first_and_second_start() -> Report:
-    """Seconds until the rules of all games are ready."""
-    first, second = starts.first_and_second()
-    ratio = first["rules"] / second["rules"]
-    return Report(
-        "Start of a process, the rules of all games",
-        [
-            Figure("first compile", first["rules"], f"{first['rules']:.1f} s"),
-            Figure("second start", second["rules"], f"{second['rules']:.2f} s, 1/{ratio:.0f} of the first"),
-            Figure("imports", second["imports"], f"{second['imports']:.2f} s"),
-        ],
-    )
+def starting(step: Callable[[], None]) -> Report:
+    """How soon there is something to play."""
+    found = starts.measure(starts.Tree(), step=step)
+
+    def seconds(name: str, value: float, most: float | None = None) -> Figure:
+        return Figure(name, value, f"{value:.1f} s", f"<= {most:g} s" if most else "", value <= most if most else None)
+
+    ratio = found.imported
+    figures = [
+        Figure("import over numba's", ratio, f"{ratio:.2f} times", f"<= {GOAL_IMPORT}", ratio <= GOAL_IMPORT),
+        seconds("page, cache empty", found.page, GOAL_PAGE),
+        seconds("page, cache full", found.page_again),
+        *(seconds(f"Play to first move, {game}", value, GOAL_MOVE) for game, value in found.first_moves.items()),
+        seconds("all rules, processor time", found.compiled, GOAL_COMPILED),
+        seconds("all rules, by the clock", found.all_compiled),
+    ]
+    return Report(f"Starts, on {starts.CORES} cores", figures)
 
 
 def moves_of_a_server(quick: bool, step: Callable[[], None]) -> Report:
@@ -239,9 +245,7 @@ def run(parts: list[str], quick: bool, console: Console) -> list[Report]:
         if "search" in parts:
             reports += searches(quick, stage("searching every game", len(mv.games())))
         if "starts" in parts:
-            step = stage("first and second start", 1)
-            reports.append(first_and_second_start())
-            step()
+            reports.append(starting(stage("starting, cold and warm", 3 + len(starts.GAMES))))
         if "server" in parts:
             reports.append(moves_of_a_server(quick, stage("opening tables, then playing them", 100)))
         if "thinking" in parts:
