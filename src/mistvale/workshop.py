@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO
 
 from .bots.levels import cores
 from .core import lineage
@@ -24,6 +24,7 @@ from .core.game import Compilation, games
 from .core.rule import INTERPRETED
 from .warming import PLAY, STAGES, compilations
 
+CALM = 0.5  # seconds before the first look at what is missing
 NICENESS = 10  # of those who compile; 0 is everybody's
 RUN = "from mistvale.workshop import compile_what_is_asked; compile_what_is_asked()"
 
@@ -37,17 +38,11 @@ class Job:
     left: list[int] = field(default_factory=list)
     total: int = 0
     weight: int = 0
-    urgency: int = 0  # who asked last comes first
     failed: bool = False
 
     @property
     def is_done(self) -> bool:
         return not self.left or self.failed
-
-    @property
-    def order(self) -> tuple[Any, ...]:
-        """The most pressing job has the least of these."""
-        return -self.urgency, STAGES.index(self.stage), -self.weight
 
 
 class Workshop:
@@ -61,8 +56,9 @@ class Workshop:
         self._homes: dict[str, int] = {}  # the worker that a game stays with
         self._busy: set[str] = set()
         self._surveyed = False
+        self._hurry = False  # somebody waits for all
         self._closed = False
-        self._wishes = 0
+        self._wishes: dict[tuple[str, str], int] = {}  # the later, the more urgent
         self._processes: list[subprocess.Popen[str]] = []
         self._threads = [threading.Thread(target=self._survey, name="mistvale-survey", daemon=True)]
         for number in range(min(workers or cores(), len(self.names))):
@@ -117,10 +113,9 @@ class Workshop:
     def want(self, game: str, stage: str = PLAY) -> None:
         """Let this come first from now on."""
         with self._changed:
-            self._wishes += 1
+            latest = max(self._wishes.values(), default=0) + 1
             for early in STAGES[: STAGES.index(stage) + 1]:
-                if job := self._jobs.get((game, early)):
-                    job.urgency = self._wishes
+                self._wishes[game, early] = latest
             self._changed.notify_all()
 
     def wait(self, game: str, stage: str = PLAY, timeout: float | None = None) -> bool:
@@ -129,8 +124,11 @@ class Workshop:
         with self._changed:
             return self._changed.wait_for(lambda: self._closed or self._is_ready(game, stage), timeout)
 
-    def wait_for_all(self, tell: Callable[[str, int, int], None] | None = None) -> None:
+    def wait_for_all(self, tell: Callable[[str, int, int], None] | None = None, hurry: bool = True) -> None:
         """Wait until all is compiled, and tell which game it is about, and how far that is."""
+        with self._changed:
+            self._hurry = hurry
+            self._changed.notify_all()
         while True:
             with self._changed:
                 if self._surveyed:
@@ -146,11 +144,15 @@ class Workshop:
     # ------------------------------------------------------------ finding out what is missing
 
     def _survey(self) -> None:
-        for stage in STAGES:
-            for name in self.names:
-                if self._closed:
-                    return
-                self._add(name, stage)
+        with self._changed:
+            # Whoever starts with this has more important things to do in its first moment, unless somebody waits.
+            self._changed.wait_for(lambda: self._closed or self._wishes or self._hurry, CALM)
+        left = [(name, stage) for stage in STAGES for name in self.names]
+        while left and not self._closed:
+            with self._changed:
+                found = max(left, key=lambda each: self._wishes.get(each, 0))
+            left.remove(found)
+            self._add(*found)
         with self._changed:
             self._surveyed = True
             self._changed.notify_all()
@@ -200,7 +202,11 @@ class Workshop:
 
     def _pressing(self, worker: int) -> Job | None:
         mine = [job for job in self._jobs.values() if not job.is_done and self._homes.get(job.game, worker) == worker]
-        return min(mine, key=lambda job: job.order, default=None)
+        return min(mine, key=self._order, default=None)
+
+    def _order(self, job: Job) -> tuple[int, int, int]:
+        """Least for the most pressing job: wished for, what people need before bots, the longest."""
+        return -self._wishes.get((job.game, job.stage), 0), STAGES.index(job.stage), -job.weight
 
     @contextlib.contextmanager
     def _started(self) -> Iterator[subprocess.Popen[str]]:

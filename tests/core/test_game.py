@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import mistvale as mv
+from mistvale.bots.playout import lowest_seat
 from mistvale.core import game as shelf
 from mistvale.core import match as match_module
 from mistvale.core import verbs
@@ -98,6 +99,19 @@ def test_a_game_names_what_is_to_be_compiled(game: mv.Game):
         assert each.is_done()
     for verb in verbs.PLAYED:
         assert forms(game, verb) == 1, "one door, one type"
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_functions_that_numba_compiles_may_call_rules_and_verbs():
+    """Whoever studies a game writes such functions; they are none of the rules."""
+    match = open_match(duel.GAME, seats=2, seed=1)
+
+    @numba.njit
+    def decided(s, box):
+        return verbs.pending(s, box) + 100 * lowest_seat(verbs.pending(s, box)) + 1000 * verbs.over(s, box)
+
+    mask = int(verbs.pending(match._state, match.box.record))
+    assert decided(match._state, match.box.record) == mask + 100 * lowest_seat(mask)
 
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")

@@ -104,7 +104,9 @@ def test_links_lead_to_their_seat(store: Store) -> None:
 
 def test_migrations_make_the_tables_of_the_schema(store: Store) -> None:
     with store.engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, schema.metadata) == []
+        assert context.get_current_revision() == schema.HEAD
 
 
 def test_a_database_from_the_future_is_refused(database: str) -> None:

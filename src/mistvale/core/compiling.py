@@ -44,6 +44,8 @@ IDLE_PASSES = frozenset(
 class PlainCode(JITCodeLibrary):  # type: ignore[misc]
     """The code of one function, as others take it in: neither linked with what it calls nor translated."""
 
+    _whole: Any = None
+
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
         for function in module.functions:
@@ -66,6 +68,23 @@ class PlainCode(JITCodeLibrary):  # type: ignore[misc]
                 left += code._linking_libraries if isinstance(code, PlainCode) else []
         return list(found)
 
+    def alone(self) -> Any:
+        """The code of this function and of no other, to be linked in."""
+        return super()._get_module_for_linking()
+
+    def take_in(self, module: Any) -> None:
+        """Link all that this code calls into a module."""
+        for code in self.reached()[1:]:
+            part = code.alone() if isinstance(code, PlainCode) else code._get_module_for_linking()
+            module.link_in(part, preserve=True)
+
+    def _get_module_for_linking(self) -> Any:
+        """The code with all that it calls: functions that Numba compiles by itself may call rules, too."""
+        if self._whole is None:
+            self._whole = self.alone().clone()
+            self.take_in(self._whole)
+        return self._whole
+
 
 class DoorCode(PlainCode):
     """A way in from Python and the code of all that it reaches, optimised together and translated."""
@@ -74,7 +93,7 @@ class DoorCode(PlainCode):
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
         for code in self.reached()[1:]:
             self._reload_init.update(code._reload_init)
-            self._final_module.link_in(code._get_module_for_linking(), preserve=True)
+        self.take_in(self._final_module)
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in own:
                 # Nobody else calls it: it may be taken apart, and no other door's code can be taken for it.

@@ -9,11 +9,9 @@ from pathlib import Path
 from typing import IO, Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
 
 from .errors import CannotServe
+from .schema import HEAD
 from .words import say
 
 BUSY_MS = 5000
@@ -63,18 +61,38 @@ def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
 
 def migrate(engine: sa.Engine) -> None:
     """Bring the tables up to date; servers that start at the same time take turns."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     try:
         with writing(engine) as connection:
             if engine.dialect.name == "postgresql":
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-    except CommandError as error:
-        raise CannotServe(say("serve.newer", why=str(error))) from error
+            if revision(connection) != HEAD:
+                upgrade(connection)
     except sa.exc.DBAPIError as error:
         raise CannotServe(say("serve.database", why=str(error.orig))) from error
+
+
+def revision(connection: sa.Connection) -> str | None:
+    """Which revision the tables of a database are of; None if there are none."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).first()
+    return str(found[0]) if found else None
+
+
+def upgrade(connection: sa.Connection) -> None:
+    """Make the tables, or alter older ones."""
+    # It takes a while to load, and most starts do not need it.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise CannotServe(say("serve.newer", why=str(error))) from error
 
 
 def lock_file(path: Path) -> IO[str]:

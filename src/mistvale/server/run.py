@@ -150,7 +150,7 @@ def tell_when_ready(console: Console, workshop: Workshop) -> None:
             console.print(say("serve.compiling"), style="dim", highlight=False)
 
     def follow() -> None:
-        workshop.wait_for_all(tell)
+        workshop.wait_for_all(tell, hurry=False)
         if began and not workshop.closed:
             console.print(say("serve.compiled"), style="dim", highlight=False)
 
