@@ -104,14 +104,15 @@ def test_a_game_names_what_is_to_be_compiled(game: mv.Game):
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_functions_that_numba_compiles_may_call_rules_and_verbs():
     """Whoever studies a game writes such functions; they are none of the rules."""
-    match = open_match(duel.GAME, seats=2, seed=1)
+    match = mv.open_match("misty", seats=2, seed=1)
+    out = np.zeros(match.game.moves.size, np.int32)
 
     @numba.njit
-    def decided(s, box):
-        return verbs.pending(s, box) + 100 * lowest_seat(verbs.pending(s, box)) + 1000 * verbs.over(s, box)
+    def choices(s, box, out):
+        seat = lowest_seat(verbs.pending(s, box))
+        return verbs.legal(s, box, seat, out)
 
-    mask = int(verbs.pending(match._state, match.box.record))
-    assert decided(match._state, match.box.record) == mask + 100 * lowest_seat(mask)
+    assert choices(match._state, match.box.record, out) == len(match.legal(0))
 
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")

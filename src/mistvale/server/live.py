@@ -52,6 +52,8 @@ class Live:
         self.thinkers: dict[int, asyncio.Task[None]] = {}
         # The bots that think at this moment: about which turn, and what makes them stop.
         self.thoughts: dict[int, tuple[tuple[int, int], threading.Event]] = {}
+        # What was told last of bots that are not ready to think; None when they are.
+        self.preparing: dict[str, Any] | None = None
         # A table's bots think one after another: what is shared fairly is between tables.
         self.thinking = asyncio.Lock()
         # The hints that are thought about, and the last ones that were given, by seat and turn.
@@ -291,6 +293,8 @@ class Live:
                 self.presence.come(watcher.guest)
                 self.watchers.add(watcher)
             watcher.send(self.status_text(watcher.guest))
+            if self.preparing:
+                watcher.send(encode(self.preparing))
             if table.match:
                 watcher.send(await self.hub.draw(lambda: self.gallery.whole(table, viewer)), viewer)
         self.wake_bots()
@@ -368,14 +372,15 @@ class Live:
 
     async def _search_ready(self) -> None:
         """Wait until bots can think here; those who watch are told how far that is."""
-        shelf, game, told = self.hub.shelf, self.table.game, False
+        shelf, game = self.hub.shelf, self.table.game
         shelf.want(game, BOTS)
         while not (readiness := shelf.readiness(game, BOTS)).ready:
-            self.tell_all(preparing(readiness))
-            told = True
+            self.preparing = preparing(readiness)
+            self.tell_all(self.preparing)
             await shelf.change()
         await shelf.wait(game, BOTS)
-        if told:
+        if self.preparing:
+            self.preparing = None
             self.tell_all(preparing(shelf.readiness(game, BOTS)))
 
     async def _chosen(self, seat: int) -> tuple[str, tuple[int, int]] | None:

@@ -1,0 +1,130 @@
+"""The workshop: what somebody waits for comes first, what fails holds nobody up, and it can be left at any time."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mistvale import workshop
+from mistvale.warming import BOTS, PLAY
+from mistvale.workshop import Workshop
+
+# A compiler that writes down what it is asked for; it fails where the game is called so, and waits for a file.
+COMPILER = """
+import json, sys, time
+from pathlib import Path
+folder = Path({folder!r})
+for line in sys.stdin:
+    game, stage, number = json.loads(line)
+    while not (folder / "go").exists():
+        time.sleep(0.005)
+    with (folder / "asked").open("a") as file:
+        file.write(line)
+    if game == "dies":
+        sys.exit(1)
+    print("failed" if game == "fails" else "done", flush=True)
+"""
+
+
+@dataclass(frozen=True)
+class Piece:
+    weight: int
+    done: bool = False
+
+    def is_done(self) -> bool:
+        return self.done
+
+
+class Bench:
+    """A workshop with a compiler of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def go(self) -> None:
+        (self.folder / "go").touch()
+
+    def asked(self) -> list[tuple[str, str]]:
+        """Games and stages in the order in which they were begun."""
+        found: dict[tuple[str, str], None] = {}
+        for line in (self.folder / "asked").read_text().splitlines():
+            game, stage, _ = json.loads(line)
+            found[game, stage] = None
+        return list(found)
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    weights = {"small": 1, "large": 9, "middle": 5}
+
+    def compilations(name: str, stage: str) -> list[Any]:
+        return [Piece(weights.get(name, 1), done=name == "kept") for _ in range(3)]
+
+    monkeypatch.setattr(workshop, "RUN", COMPILER.format(folder=str(tmp_path)))
+    monkeypatch.setattr(workshop, "compilations", compilations)
+    monkeypatch.setattr(workshop, "weight", lambda piece: piece.weight)
+    monkeypatch.setattr(workshop, "sweep", lambda: 0)
+    return Bench(tmp_path)
+
+
+def test_people_come_before_bots_and_long_games_before_short_ones(bench: Bench) -> None:
+    bench.go()
+    with Workshop(["small", "large", "middle"], workers=1) as found:
+        found.wait_for_all()
+        assert found.progress("small", BOTS) == (3, 3)
+    games = ["large", "middle", "small"]
+    assert bench.asked() == [*((game, PLAY) for game in games), *((game, BOTS) for game in games)]
+
+
+def test_what_somebody_waits_for_comes_first(bench: Bench) -> None:
+    """Also where it was wanted before anybody had looked at what is missing."""
+    with Workshop(["small", "large", "middle"], workers=1) as found:
+        found.want("small", BOTS)
+        bench.go()
+        assert found.wait("small", BOTS, timeout=30)
+        assert found.is_ready("small", PLAY)
+    begun = bench.asked()
+    others = [each for each in begun[: begun.index(("small", BOTS))] if each[0] != "small"]
+    assert len(others) <= 1, "no more than what was on the bench already"
+
+
+def test_what_is_kept_needs_nobody(bench: Bench) -> None:
+    with Workshop(["kept"]) as found:
+        assert found.wait("kept", BOTS, timeout=30)
+        assert found.progress("kept", BOTS) == (3, 3)
+    assert not (bench.folder / "asked").exists()
+
+
+@pytest.mark.parametrize("bad", ["fails", "dies"])
+def test_a_game_that_cannot_be_compiled_holds_nobody_up(bench: Bench, bad: str) -> None:
+    """Whoever plays it compiles it, and is told what is wrong with it."""
+    bench.go()
+    with Workshop([bad, "small"], workers=1) as found:
+        assert found.wait(bad, timeout=30)
+        assert found.wait("small", BOTS, timeout=30)
+        found.wait_for_all()
+
+
+def test_progress_is_told(bench: Bench) -> None:
+    told: list[tuple[int, int]] = []
+    bench.go()
+    with Workshop(["small"], workers=1) as found:
+        found.wait_for_all(lambda _, done, total: told.append((done, total)))
+    assert told[-1] == (6, 6)
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def test_it_can_be_left_in_the_middle_of_work(bench: Bench) -> None:
+    with Workshop(["small", "large"]) as found:
+        assert not found.wait("small", PLAY, timeout=0.8)
+    assert found.closed
+    assert all(process.poll() is not None for process in found._processes)
+
+
+def test_a_game_it_does_not_know_is_somebody_elses(bench: Bench) -> None:
+    with Workshop(["small"]) as found:
+        assert found.is_ready("chess")
