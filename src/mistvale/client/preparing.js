@@ -14,7 +14,7 @@ export function hearPreparing(place) {
     if (ready || stage !== shown) whole?.remove();
     if (!ready && stage !== shown) {
       const text = WORDS[stage]();
-      whole = el('div', { class: 'preparing', role: 'status' }, el('span', { text }), el('progress', { 'aria-label': text }));
+      whole = el('div', { class: `preparing ${stage}`, role: 'status' }, el('span', { text }), el('progress', { 'aria-label': text }));
       place.append(whole);
     }
     shown = ready ? null : stage;

@@ -76,7 +76,7 @@ class Table {
     this.net = new Connection(this.id, {
       status: (next) => this.onStatus(next),
       presence: (online) => this.onPresence(online),
-      preparing: hearPreparing(find('.prompt-words')),
+      preparing: hearPreparing(find('.stage-wrap')),
       frames: (message) => this.onFrames(message),
       state: (connected) => this.onState(connected),
       trouble: (error) => toast(error.message, 'error'),
