@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mistvale import workshop
-from mistvale.warming import BOTS, PLAY
+from mistvale.warming import PLAY, SEARCH, STAGES
 from mistvale.workshop import Workshop
 
 # A compiler that writes down what it is asked for; it fails where the game is called so, and waits for a file.
@@ -75,27 +75,27 @@ def test_people_come_before_bots_and_long_games_before_short_ones(bench: Bench) 
     bench.go()
     with Workshop(["small", "large", "middle"], workers=1) as found:
         found.wait_for_all()
-        assert found.progress("small", BOTS) == (3, 3)
+        assert found.progress("small", SEARCH) == (3, 3)
     games = ["large", "middle", "small"]
-    assert bench.asked() == [*((game, PLAY) for game in games), *((game, BOTS) for game in games)]
+    assert bench.asked() == [(game, stage) for stage in STAGES for game in games]
 
 
 def test_what_somebody_waits_for_comes_first(bench: Bench) -> None:
     """Also where it was wanted before anybody had looked at what is missing."""
     with Workshop(["small", "large", "middle"], workers=1) as found:
-        found.want("small", BOTS)
+        found.want("small", SEARCH)
         bench.go()
-        assert found.wait("small", BOTS, timeout=30)
+        assert found.wait("small", SEARCH, timeout=30)
         assert found.is_ready("small", PLAY)
     begun = bench.asked()
-    others = [each for each in begun[: begun.index(("small", BOTS))] if each[0] != "small"]
+    others = [each for each in begun[: begun.index(("small", SEARCH))] if each[0] != "small"]
     assert len(others) <= 1, "no more than what was on the bench already"
 
 
 def test_what_is_kept_needs_nobody(bench: Bench) -> None:
     with Workshop(["kept"]) as found:
-        assert found.wait("kept", BOTS, timeout=30)
-        assert found.progress("kept", BOTS) == (3, 3)
+        assert found.wait("kept", SEARCH, timeout=30)
+        assert found.progress("kept", SEARCH) == (3, 3)
     assert not (bench.folder / "asked").exists()
 
 
@@ -105,7 +105,7 @@ def test_a_game_that_cannot_be_compiled_holds_nobody_up(bench: Bench, bad: str) 
     bench.go()
     with Workshop([bad, "small"], workers=1) as found:
         assert found.wait(bad, timeout=30)
-        assert found.wait("small", BOTS, timeout=30)
+        assert found.wait("small", SEARCH, timeout=30)
         found.wait_for_all()
 
 
@@ -114,7 +114,7 @@ def test_progress_is_told(bench: Bench) -> None:
     bench.go()
     with Workshop(["small"], workers=1) as found:
         found.wait_for_all(lambda _, done, total: told.append((done, total)))
-    assert told[-1] == (6, 6)
+    assert told[-1] == (9, 9)
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
 

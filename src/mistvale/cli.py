@@ -131,9 +131,9 @@ def warm(names: Sequence[str]) -> None:
 
 
 @contextmanager
-def prepared(game: str) -> Iterator[Callable[[], object]]:
-    """Have a game ready to be played, under a bar, and its bots soon after; what is given waits for those."""
-    from .warming import BOTS, PLAY, compilations
+def prepared(game: str) -> Iterator[Callable[[str], object]]:
+    """Have a game ready to be played, under a bar, and its bots soon after; what is given waits for one."""
+    from .warming import PLAY, compilations, stage_of
     from .workshop import Workshop
 
     with Workshop([game]) as workshop:
@@ -142,7 +142,7 @@ def prepared(game: str) -> Iterator[Callable[[], object]]:
                 tell(*workshop.progress(game, PLAY))
             for each in compilations(game, PLAY):
                 each.run()
-        yield lambda: workshop.wait(game, BOTS)
+        yield lambda bot: workshop.wait(game, stage_of(bot))
 
 
 def read_text(path: Path) -> bytes:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .bots import compilations as bot_compilations
+from .bots import greedy, levels
 from .core.game import Compilation, game, games
 
 Progress = Callable[[str, int, int], None]
-PLAY, BOTS = "play", "bots"
-STAGES = (PLAY, BOTS)
-"""People need the first to play at all; bots and hints need the second."""
+PLAY, GREEDY, SEARCH = STAGES = ("play", "greedy", "search")
+"""People need the first to play at all, the greedy bot the second, levels and hints the third."""
 
 
 def compilations(name: str, stage: str) -> list[Compilation]:
-    """What has to be compiled for a game before it can be played, or before bots can play it."""
+    """What has to be compiled for a game before people can play it, or before bots can think about it."""
     found = game(name)
-    return found.compilations() if stage == PLAY else bot_compilations(found)
+    if stage == PLAY:
+        return found.compilations()
+    return greedy.compilations(found) if stage == GREEDY else levels.compilations(found)
+
+
+def stage_of(bot: str) -> str:
+    """What a bot needs to play."""
+    return {"random": PLAY, "greedy": GREEDY}.get(bot, SEARCH)
 
 
 def warm(names: Sequence[str] | None = None, progress: Progress | None = None) -> None:

@@ -114,8 +114,7 @@ class Workshop:
         """Let this come first from now on."""
         with self._changed:
             latest = max(self._wishes.values(), default=0) + 1
-            for early in STAGES[: STAGES.index(stage) + 1]:
-                self._wishes[game, early] = latest
+            self._wishes[game, PLAY] = self._wishes[game, stage] = latest
             self._changed.notify_all()
 
     def wait(self, game: str, stage: str = PLAY, timeout: float | None = None) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from mistvale.server.app import create_app
-from mistvale.warming import BOTS, PLAY
+from mistvale.warming import GREEDY, PLAY, SEARCH
 
 from .helpers import ADDRESS, Guest, House, Line, fast_settings
 
@@ -106,10 +106,10 @@ def test_bots_wait_for_theirs_and_those_who_watch_are_told(house: SlowHouse) -> 
     match = ann.open("me", "bot:greedy")["match"]
     with ann.at(match, 0) as line:
         told = line.until("preparing")
-        assert told == {"type": "preparing", "stage": BOTS, "ready": False, "done": 7, "total": 20}
+        assert told == {"type": "preparing", "stage": GREEDY, "ready": False, "done": 7, "total": 20}
         ann.move(match, 0, ann.legal(match, 0)[0])
         assert ann.status(match)["seats"][1]["pending"], "it has not moved"
-        house.workshop.finish("misty", BOTS)
+        house.workshop.finish("misty", GREEDY)
         line.until("preparing", ready=True)
         line.until("frames")
 
@@ -148,6 +148,6 @@ def test_hints_wait_for_the_search(house: SlowHouse) -> None:
         line.until("frames")
         line.say(type="hint", id="h", seat=0)
         line.settle()
-        assert ("misty", BOTS) in house.workshop.wanted
-        house.workshop.finish("misty", BOTS)
+        assert ("misty", SEARCH) in house.workshop.wanted
+        house.workshop.finish("misty", SEARCH)
         assert line.until("hint", id="h")["moves"]

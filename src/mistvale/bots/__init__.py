@@ -9,10 +9,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ..core.errors import BadTable
-from ..core.game import Compilation, Game
 from ..core.match import Seat
 from ..core.moves import Move
-from . import greedy, levels
+from . import levels
 from .greedy import Greedy
 from .levels import LEVELS, Level, Searcher, Thought
 from .random import Random
@@ -65,9 +64,4 @@ def analyse(
     return levels.analyse(seat, levels.level(level), secrets.randbits(62) if seed is None else seed, most, stop)
 
 
-def compilations(game: Game) -> list[Compilation]:
-    """What bots need compiled for a game, beyond its own rules."""
-    return [*greedy.compilations(game), *levels.compilations(game)]
-
-
-__all__ = ["LEVELS", "Bot", "Level", "Thought", "analyse", "bot", "bots", "compilations"]
+__all__ = ["LEVELS", "Bot", "Level", "Thought", "analyse", "bot", "bots"]

@@ -220,4 +220,4 @@ def compilations(game: Game) -> list[Compilation]:
     types = argument_types(game)
     scratch = Scratch(game).arguments(types["box"], types["seat"])
     signature = tuple(a if isinstance(a, numba.types.Type) else numba.typeof(a) for a in scratch)
-    return [Compilation("greedy", best_way, signature)]
+    return [game.compilation(verbs.of(game.state)["redeal"]), Compilation("greedy", best_way, signature)]

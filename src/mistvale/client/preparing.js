@@ -4,17 +4,17 @@ import { el } from './dom.js';
 import { t } from './words.js';
 
 const ASK_AGAIN = 300;
-const WORDS = { play: () => t('preparing.play'), bots: () => t('preparing.bots') };
+const words = (stage) => (stage === 'play' ? t('preparing.play') : t('preparing.bots'));
 
-/** What hears how far a game is ("play", or its "bots") and shows a bar at the end of `place` until it is ready. */
+/** What hears how far a game is, or what its bots need, and shows a bar at the end of `place` until it is ready. */
 export function hearPreparing(place) {
   let whole = null;
   let shown = null;
   return ({ ready, stage, done, total }) => {
     if (ready || stage !== shown) whole?.remove();
     if (!ready && stage !== shown) {
-      const text = WORDS[stage]();
-      whole = el('div', { class: `preparing ${stage}`, role: 'status' }, el('span', { text }), el('progress', { 'aria-label': text }));
+      const text = words(stage);
+      whole = el('div', { class: stage === 'play' ? 'preparing' : 'preparing bots', role: 'status' }, el('span', { text }), el('progress', { 'aria-label': text }));
       place.append(whole);
     }
     shown = ready ? null : stage;

@@ -14,7 +14,7 @@ from mistvale.bots.levels import give_way
 from . import commands
 from .errors import refuse
 from .limits import Asker, Room, Shares
-from .readiness import BOTS
+from .readiness import SEARCH
 from .settings import Settings
 from .tables import Table
 
@@ -60,7 +60,7 @@ class Advisers:
                 question = Question(asker.guest, seat, table.turn(seat))
             moves = live.advice.get((seat, question.turn))
             if moves is None:
-                await live.hub.shelf.wait(match.game.name, BOTS)
+                await live.hub.shelf.wait(match.game.name, SEARCH)
                 moves = await self._think(live, question, match)
         return {"step": match.steps, "moves": moves}
 

@@ -25,7 +25,7 @@ from .frames import Gallery, Viewer, encode, status
 from .hints import Advice, Question
 from .limits import Asker
 from .presence import Presence
-from .readiness import BOTS, needs_search, preparing
+from .readiness import preparing, stage_of
 from .store import Collision
 from .tables import Answer, Change, Diverged, Seat, Table
 from .watchers import Watcher, check_eyes, sees
@@ -356,8 +356,7 @@ class Live:
 
     async def _bot_turn(self, seat: int) -> None:
         await asyncio.sleep(self.hub.settings.bot_pause)
-        if needs_search(self.table.seats[seat].bot):
-            await self._search_ready()
+        await self._ready_to_think(stage_of(self.table.seats[seat].bot or ""))
         async with self.thinking:
             chosen = await self._chosen(seat)
         if chosen is None:
@@ -370,18 +369,18 @@ class Live:
             elif refusal.code != "not-pending":
                 raise
 
-    async def _search_ready(self) -> None:
-        """Wait until bots can think here; those who watch are told how far that is."""
+    async def _ready_to_think(self, stage: str) -> None:
+        """Wait until a bot can think here; those who watch are told how far that is."""
         shelf, game = self.hub.shelf, self.table.game
-        shelf.want(game, BOTS)
-        while not (readiness := shelf.readiness(game, BOTS)).ready:
+        shelf.want(game, stage)
+        while not (readiness := shelf.readiness(game, stage)).ready:
             self.preparing = preparing(readiness)
             self.tell_all(self.preparing)
             await shelf.change()
-        await shelf.wait(game, BOTS)
+        await shelf.wait(game, stage)
         if self.preparing:
             self.preparing = None
-            self.tell_all(preparing(shelf.readiness(game, BOTS)))
+            self.tell_all(preparing(shelf.readiness(game, stage)))
 
     async def _chosen(self, seat: int) -> tuple[str, tuple[int, int]] | None:
         """A bot's move and the turn it is for; None if there is nothing to think about, or not any more."""

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import mistvale as mv
-from mistvale.warming import BOTS, PLAY, compilations
+from mistvale.warming import PLAY, SEARCH, compilations, stage_of
 from mistvale.workshop import Workshop
 
 from .models import Readiness
@@ -85,9 +85,4 @@ def preparing(readiness: Readiness) -> dict[str, Any]:
     return {"type": "preparing", **readiness.model_dump()}
 
 
-def needs_search(bot: str | None) -> bool:
-    """Whether a bot thinks with compiled code of its own."""
-    return bot != "random"
-
-
-__all__ = ["BOTS", "PLAY", "Shelf", "needs_search", "preparing"]
+__all__ = ["PLAY", "SEARCH", "Shelf", "preparing", "stage_of"]

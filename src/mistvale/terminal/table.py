@@ -20,10 +20,14 @@ from .words import say
 
 ME = 0
 """The person's seat."""
+ADVISER = "grandmaster"
+"""Who gives hints."""
 
 
 class Bot(Protocol):
     """Picks a move from what its seat may know."""
+
+    name: str
 
     def choose(self, seat: mv.Seat, stop: threading.Event | None = None) -> mv.Move: ...
 
@@ -38,7 +42,7 @@ class Setting:
     seed: int | str | None = None
     box: mv.Box | None = None
     name: str = ""
-    ready: Callable[[], object] = bool  # returns once bots can think
+    ready: Callable[[str], object] = bool  # returns once a bot of that name can think
 
     def names(self) -> list[str]:
         """What the seats are called; bots of one kind are numbered."""
@@ -110,7 +114,7 @@ def matching(typed: str, moves: Sequence[mv.Move]) -> list[mv.Move]:
 class Table:
     """One match, the person's seat in it, and who decides for the others."""
 
-    def __init__(self, match: mv.Match, bots: Mapping[int, Bot], ready: Callable[[], object] = bool) -> None:
+    def __init__(self, match: mv.Match, bots: Mapping[int, Bot], ready: Callable[[str], object] = bool) -> None:
         self.match = match
         self.bots = dict(bots)
         self.ready = ready
@@ -122,7 +126,7 @@ class Table:
 
     def think(self, seat: int, match: mv.Match) -> mv.Move:
         """What the bot of a seat would do. `match` is a copy of its own, so that it can think in a thread."""
-        self.ready()
+        self.ready(self.bots[seat].name)
         return self.bots[seat].choose(match.seat(seat), self.closed)
 
     def decide(self, seat: int, move: mv.Move) -> bool:
@@ -171,7 +175,7 @@ class Table:
 
     def hints(self, match: mv.Match) -> list[Hint]:
         """The moves that a good bot would look at. `match` is a copy, so that it can think in a thread."""
-        self.ready()
+        self.ready(ADVISER)
         thoughts = mv.analyse(match.seat(ME), stop=self.closed)
         return [Hint(number, thought.move, thought.lead) for number, thought in enumerate(thoughts, 1)]
 
