@@ -38,8 +38,14 @@ LONG = {
 }
 
 
+DEEP = pytest.StashKey[list[str]]()
+"""The names of all deep tests that were collected, whether they are run or not."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes long, so that no worker is left alone with it in the end."""
+    config.stash[DEEP] = [item.nodeid for item in items if item.nodeid.startswith("tests/deep/")]
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     if workers > 1:
         items[:] = dealt(items, workers)
