@@ -38,6 +38,11 @@ LONG = {
 }
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: who waits for a browser or a server leaves its core to another."""
+    return (os.cpu_count() or 1) + 1
+
+
 DEEP = pytest.StashKey[list[str]]()
 """The names of all deep tests that were collected, whether they are run or not."""
 

@@ -23,6 +23,8 @@ def test_a_page_goes_on_after_the_server_was_killed(own_server: Server, person: 
     ann.play_on(7)
     with ann.program() as same:
         before = same.status(ann.match)
+    # Not while a bot decides: then there would be nothing to play.
+    assert ann.wait_ready() == "play"
     step, moves = ann.step, ann.moves
     own_server.kill()
     expect(ann.find("#banner")).to_be_visible()
