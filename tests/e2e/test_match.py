@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from .people import DIALOG, PHONE, Person
@@ -48,6 +49,7 @@ def check_result(player: Person) -> None:
     assert [str(points) for points in status["scores"]] in rows
 
 
+@pytest.mark.slow
 def test_a_match_from_one_click_to_the_rematch(server: Server, person: Callable[..., Person]) -> None:
     ann = person(server)
     ann.go("/")
@@ -62,6 +64,7 @@ def test_a_match_from_one_click_to_the_rematch(server: Server, person: Callable[
     assert ann.play_one() == "play"
 
 
+@pytest.mark.slow
 def test_a_match_by_taps_on_a_phone(server: Server, person: Callable[..., Person]) -> None:
     bob = person(server, **PHONE)
     bob.go("/")

@@ -25,6 +25,7 @@ def both_boards_are_there(one: Person) -> None:
     no_sideways(one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("looks", "skim"), [(DESK, False), (PHONE, True)], ids=["desk", "phone"])
 def test_alone_against_the_otoma(server: Server, person: Enter, looks: dict[str, object], skim: bool) -> None:
     """Every move by hand at a desk, some of them on a phone."""
@@ -43,6 +44,7 @@ def test_the_home_page_offers_to_play_alone(server: Server, person: Enter) -> No
     assert ann.play_one() == "play"
 
 
+@pytest.mark.slow
 def test_two_people_and_two_bots(server: Server, person: Enter) -> None:
     ann, bob = person(server), person(server, **PHONE)
     status = play_together(ann, bob, "misterra", bots=2, skim=True)

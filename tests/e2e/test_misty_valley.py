@@ -15,6 +15,7 @@ Enter = Callable[..., Person]
 EVERYTHING = {"abilities": "true", "expansion": "true"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("looks", "skim"), [(DESK, True), (PHONE, False)], ids=["desk", "phone"])
 def test_against_a_bot_with_everything(server: Server, person: Enter, looks: dict[str, object], skim: bool) -> None:
     """Every move by hand on a phone, some of them at a desk."""
@@ -24,6 +25,7 @@ def test_against_a_bot_with_everything(server: Server, person: Enter, looks: dic
     result_names(ann, "Ann")
 
 
+@pytest.mark.slow
 def test_two_people(server: Server, person: Enter) -> None:
     ann, bob = person(server), person(server, **PHONE)
     status = play_together(ann, bob, "misty-valley", options={**EVERYTHING, "boards": "BB"}, skim=True)

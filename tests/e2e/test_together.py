@@ -48,6 +48,7 @@ def prefixed(tmp_path: Path) -> Iterator[Server]:
     started.end()
 
 
+@pytest.mark.slow
 def test_a_table_under_a_prefix(prefixed: Server, person: Enter) -> None:
     """From the first page through a friend's link to a move and back, nothing is asked for outside of it."""
     ann, bob = person(prefixed), person(prefixed)
@@ -68,6 +69,7 @@ def test_a_table_under_a_prefix(prefixed: Server, person: Enter) -> None:
     assert asked and [path for path in asked if not path.startswith("/games/")] == []
 
 
+@pytest.mark.slow
 def test_two_browsers_draft_at_the_same_time(server: Server, person: Enter) -> None:
     ann, bob, eve = person(server), person(server), person(server)
     link = open_for_a_friend(ann)
@@ -145,6 +147,7 @@ def test_a_curtain_falls_between_two_hands(server: Server, person: Enter) -> Non
     expect(ann.find("#curtain, #prompt[data-mine=yes]").first).to_be_attached()
 
 
+@pytest.mark.slow
 def test_a_seat_is_left_to_a_bot(server: Server, person: Enter, program: Program) -> None:
     ann = person(server)
     link = open_for_a_friend(ann)

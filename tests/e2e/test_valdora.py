@@ -62,6 +62,7 @@ def short_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started.end()
 
 
+@pytest.mark.slow
 def test_every_move_from_the_first_road_to_the_last_craftsman(short_server: Server, person: Enter) -> None:
     ann = person(short_server)
     status = play_alone(ann, "valdora", bots=2, bot="adept", pick=Sense(few_craftsmen()))
@@ -69,6 +70,7 @@ def test_every_move_from_the_first_road_to_the_last_craftsman(short_server: Serv
     result_names(ann, "Ann")
 
 
+@pytest.mark.slow
 def test_five_seats_from_the_first_road_to_the_last_craftsman(short_server: Server, person: Enter) -> None:
     ann, bob = person(short_server), person(short_server, **PHONE)
     status = play_together(ann, bob, "valdora", bots=3, bot="adept", pick=Sense(few_craftsmen()), skim=True)

@@ -52,12 +52,14 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", mv.games())
 def test_nothing_is_compiled_after_warming(told: dict[str, Any], name: str) -> None:
     """Play, drawing, previews, undo, hints, every bot, replays: with each option, to the end."""
     assert told[name]["compiled"] == [], f"a rule that is missing in `asked` of {mv.game(name).package}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", mv.games())
 def test_every_kind_of_move_and_beat_was_met(told: dict[str, Any], name: str) -> None:
     game = mv.game(name)
