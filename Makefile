@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test bench lint format clean help
+.PHONY: play test deep bench lint format clean help
 
 help:            ## What can be made here
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/'
@@ -17,6 +17,11 @@ test: $(READY)   ## Set up, and run all tests: a real browser and a real Postgre
 	@$(PYTHON) tools/setup.py test
 	@$(BIN)/mistvale compile
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(TESTS)
+
+deep: $(READY)   ## Run what is too long for `test`, some hours, and keep the results in tests/deep/results.json
+	@$(PYTHON) tools/setup.py test
+	@$(BIN)/mistvale compile
+	$(BIN)/python -m pytest -m deep $(or $(TESTS),tests/deep)
 
 bench: $(READY)  ## Measure, as ratios within one run
 	@$(PYTHON) tools/setup.py test

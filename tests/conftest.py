@@ -23,23 +23,38 @@ settings.load_profile("mistvale")
 
 # What takes long, in seconds of a quiet machine: folders whose tests share a server or a browser, and files.
 LONG = {
-    "tests/e2e": 200,
-    "tests/server": 60,
-    "tests/laws/test_laws.py": 80,
-    "tests/games/valdora/test_laws.py": 50,
-    "tests/bots/test_search.py": 40,
-    "tests/games/valdora/test_greedy.py": 30,
-    "tests/games/misterra/test_laws.py": 20,
-    "tests/games/test_every_game.py": 20,
-    "tests/playthroughs/test_playthroughs.py": 20,
-    "tests/games/valdora/test_scene.py": 15,
-    "tests/games/misty_valley/test_laws.py": 15,
+    "tests/e2e": 230,
+    "tests/server": 130,
+    "tests/laws": 120,
+    "tests/cli": 45,
+    "tests/core/test_cache.py": 50,
+    "tests/playthroughs": 45,
+    "tests/arena": 35,
+    "tests/bots": 35,
+    "tests/games/valdora/test_laws.py": 20,
+    "tests/games/misty_valley/test_laws.py": 18,
+    "tests/games/test_nothing_compiles.py": 16,
     "tests/examples/test_add_a_game.py": 15,
+    "tests/games/misterra/test_knowledge.py": 15,
+    "tests/games/misterra/test_scene_read.py": 14,
+    "tests/games/secret_valley/test_knowledge.py": 13,
+    "tests/rulebook/misty_valley/test_second_opinion.py": 13,
 }
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: who waits for a browser or a server leaves its core to another."""
+    return (os.cpu_count() or 1) + 1
+
+
+DEEP = pytest.StashKey[list[str]]()
+"""The names of all deep tests that were collected, whether they are run or not."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes long, so that no worker is left alone with it in the end."""
+    config.stash[DEEP] = [item.nodeid for item in items if item.nodeid.startswith("tests/deep/")]
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     if workers > 1:
         items[:] = dealt(items, workers)

@@ -35,6 +35,7 @@ def told(rows: list[Row]) -> list[Row]:
     return [replace(row, seconds=0.0) for row in rows]
 
 
+@pytest.mark.slow
 def test_the_rows_are_the_same_on_one_core_and_on_two(tmp_path: Path) -> None:
     one, two = run(QUICK, workers=1), run(QUICK, tmp_path, workers=2)
     assert told(one.rows) == told(two.rows)
@@ -106,6 +107,7 @@ def test_what_is_written_tells_seeds_and_versions(tmp_path: Path, no_time: None)
     assert "greedy" in picture_file.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_rows() -> None:
     pytest.importorskip("ray", reason="Ray has no build for this Python")
     assert told(run(QUICK, ray="local").rows) == told(run(QUICK, workers=1).rows)

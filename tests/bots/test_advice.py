@@ -37,6 +37,7 @@ def test_advice_changes_nothing(game: mv.Game) -> None:
             assert state.tobytes() == before
 
 
+@pytest.mark.slow
 @every_game
 def test_to_follow_it_blindly_is_better_than_chance(game: mv.Game) -> None:
     won = 0.0

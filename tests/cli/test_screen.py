@@ -245,6 +245,7 @@ def test_leaving_is_asked_first(tmp_path: Path) -> None:
     assert not mv.load(record.read_text()).over
 
 
+@pytest.mark.slow
 def test_a_whole_match_and_a_rematch(tmp_path: Path) -> None:
     record = tmp_path / "match.json"
 

@@ -248,6 +248,7 @@ def test_what_is_loaded_beside_a_game_makes_no_difference(shop: Shop):
     assert sorted(shop.cache.iterdir()) == before
 
 
+@pytest.mark.slow
 def test_cold_processes_fill_one_cache_at_once(shop: Shop, tmp_path: Path):
     """Six of them, on both games: all play the same, and every entry is whole and what its name says."""
     cold = Shop(shop.folder, tmp_path / "cold")

@@ -109,6 +109,7 @@ class Person:
         self.troubles: list[str] = []
         self.forgiven: list[str] = []
         self.told = 0
+        self.left = ""
         # A whole match is too much to keep, picture by picture.
         self.keeps_frames = True
         self.pressed_at = 0.0
@@ -159,7 +160,7 @@ class Person:
 
     @property
     def match(self) -> str:
-        return urlparse(self.page.url).path.split("/")[-1]
+        return urlparse(self.left or self.page.url).path.split("/")[-1]
 
     @property
     def step(self) -> int:
@@ -304,6 +305,17 @@ class Person:
             if not open_moves:
                 return
             assert time.monotonic() < end, f"never answered: {open_moves}"
+
+    def leave(self) -> None:
+        """Leave the table for a while: what happens there is not drawn."""
+        self.left = self.page.url
+        self.page.goto("about:blank")
+
+    def come_back(self) -> None:
+        """Go to the table that was left."""
+        self.go(self.left)
+        self.left = ""
+        self.at_table()
 
     def play_on(self, moves: int) -> None:
         """Play so many moves, past summaries."""

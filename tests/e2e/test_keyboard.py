@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from .people import DIALOG, DOUBLE_CLICK, READY, Person
@@ -20,6 +21,7 @@ VISIBLE = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_from_the_first_page_to_ten_moves(server: Server, person: Callable[..., Person]) -> None:
     ann = person(server)
     keys = ann.page.keyboard

@@ -1,21 +1,25 @@
-"""A whole match against a bot, on a desk and on a phone."""
+"""A match against a bot: on a desk from one click to the rematch, and every move of one on a phone."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from .people import DIALOG, PHONE, Person
 from .servers import Server
-from .together import no_sideways
+from .together import let_programs_play, no_sideways
 
 SMALLEST = 40
 
 
-def play_to_the_end(player: Person, before_each: Callable[[], None] = lambda: None) -> int:
-    """Play whatever comes first until the final summary is there; gives the number of round summaries."""
+def play_to_the_end(player: Person, before_each: Callable[[], None] = lambda: None, by_hand: int = 400) -> int:
+    """Play whatever comes first until the final summary is there; gives the number of round summaries.
+
+    After `by_hand` of them a program plays on.
+    """
     rounds = 0
     for i in range(400):
         before_each()
@@ -28,6 +32,8 @@ def play_to_the_end(player: Person, before_each: Callable[[], None] = lambda: No
         rounds += 1
         player.press(dialog.locator(".button.primary"))
         dialog.wait_for(state="detached")
+        if rounds == by_hand:
+            let_programs_play([player], 400, lambda one, turn: turn)
     raise AssertionError("the match never ended")
 
 
@@ -43,12 +49,13 @@ def check_result(player: Person) -> None:
     assert [str(points) for points in status["scores"]] in rows
 
 
+@pytest.mark.slow
 def test_a_match_from_one_click_to_the_rematch(server: Server, person: Callable[..., Person]) -> None:
     ann = person(server)
     ann.go("/")
     ann.find("[data-play=misty]").click()
     ann.at_table()
-    assert play_to_the_end(ann) >= 1
+    assert play_to_the_end(ann, by_hand=1) >= 1
     check_result(ann)
     first = ann.match
     ann.find(f"{DIALOG} .button.primary").click()
@@ -57,6 +64,7 @@ def test_a_match_from_one_click_to_the_rematch(server: Server, person: Callable[
     assert ann.play_one() == "play"
 
 
+@pytest.mark.slow
 def test_a_match_by_taps_on_a_phone(server: Server, person: Callable[..., Person]) -> None:
     bob = person(server, **PHONE)
     bob.go("/")

@@ -1,4 +1,4 @@
-"""Whole matches of Maps of Misterra: alone against the Otoma, and at a full table with two bots."""
+"""Matches of Maps of Misterra: alone against the Otoma, and at a full table with two bots."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ def both_boards_are_there(one: Person) -> None:
     no_sideways(one)
 
 
-@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
-def test_alone_against_the_otoma(server: Server, person: Enter, looks: dict[str, object]) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("looks", "skim"), [(DESK, False), (PHONE, True)], ids=["desk", "phone"])
+def test_alone_against_the_otoma(server: Server, person: Enter, looks: dict[str, object], skim: bool) -> None:
+    """Every move by hand at a desk, some of them on a phone."""
     ann = person(server, **looks)
-    status = play_alone(ann, "misterra", look=both_boards_are_there)
+    status = play_alone(ann, "misterra", look=both_boards_are_there, skim=skim)
     assert status["ranks"] == [1]
     result_names(ann, "Ann")
 
@@ -42,9 +44,10 @@ def test_the_home_page_offers_to_play_alone(server: Server, person: Enter) -> No
     assert ann.play_one() == "play"
 
 
+@pytest.mark.slow
 def test_two_people_and_two_bots(server: Server, person: Enter) -> None:
     ann, bob = person(server), person(server, **PHONE)
-    status = play_together(ann, bob, "misterra", bots=2)
+    status = play_together(ann, bob, "misterra", bots=2, skim=True)
     assert len(status["ranks"]) == 4
     for each in (ann, bob):
         result_names(each, "Ann", "Bob")

@@ -1,4 +1,4 @@
-"""Whole matches of Misty Valley, with abilities and expansion: against a bot, and two people with a link."""
+"""Matches of Misty Valley, with abilities and expansion: against a bot, and two people with a link."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ Enter = Callable[..., Person]
 EVERYTHING = {"abilities": "true", "expansion": "true"}
 
 
-@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
-def test_against_a_bot_with_everything(server: Server, person: Enter, looks: dict[str, object]) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("looks", "skim"), [(DESK, True), (PHONE, False)], ids=["desk", "phone"])
+def test_against_a_bot_with_everything(server: Server, person: Enter, looks: dict[str, object], skim: bool) -> None:
+    """Every move by hand on a phone, some of them at a desk."""
     ann = person(server, **looks)
-    status = play_alone(ann, "misty-valley", bots=1, options=EVERYTHING, look=no_sideways)
+    status = play_alone(ann, "misty-valley", bots=1, options=EVERYTHING, look=no_sideways, skim=skim)
     assert min(status["ranks"]) == 1
     result_names(ann, "Ann")
 
 
+@pytest.mark.slow
 def test_two_people(server: Server, person: Enter) -> None:
     ann, bob = person(server), person(server, **PHONE)
-    status = play_together(ann, bob, "misty-valley", options={**EVERYTHING, "boards": "BB"})
+    status = play_together(ann, bob, "misty-valley", options={**EVERYTHING, "boards": "BB"}, skim=True)
     assert min(status["ranks"]) == 1
     for each in (ann, bob):
         result_names(each, "Ann", "Bob")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from .people import DIALOG, PHONE, Person
@@ -13,6 +14,7 @@ Enter = Callable[..., Person]
 SLIDE = "(node, step) => { node.value = step; node.dispatchEvent(new Event('input', {bubbles: true})); }"
 
 
+@pytest.mark.slow
 def test_a_finished_match_is_replayed_with_other_eyes(server: Server, person: Enter, program: Program) -> None:
     match = program.open("me", "bot:random", seed=3)["match"]
     steps = program.play(match)["step"]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from .people import PHONE, Person
 from .servers import Server
 from .together import no_sideways, play_together, result_names
 
 
+@pytest.mark.slow
 def test_three_rounds_by_two_people_and_two_bots(server: Server, person: Callable[..., Person]) -> None:
     ann, bob = person(server), person(server, **PHONE)
     status = play_together(ann, bob, "secret-valley", bots=2)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
 
+import pytest
 from playwright.sync_api import expect
 
 from .people import DIALOG, READY, Person
@@ -40,30 +41,35 @@ def pick_of(scene: dict[str, Any], seat: int) -> dict[str, Any] | None:
     return next((sprite for sprite in scene["sprites"] if sprite["key"] == f"pick-{seat}"), None)
 
 
-def test_a_table_under_a_prefix(tmp_path: Path, person: Enter) -> None:
+@pytest.fixture
+def prefixed(tmp_path: Path) -> Iterator[Server]:
+    started = Server(tmp_path / "data", base_path="/games")
+    yield started
+    started.end()
+
+
+@pytest.mark.slow
+def test_a_table_under_a_prefix(prefixed: Server, person: Enter) -> None:
     """From the first page through a friend's link to a move and back, nothing is asked for outside of it."""
-    server = Server(tmp_path / "data", base_path="/games")
-    try:
-        ann, bob = person(server), person(server)
-        asked: list[str] = []
-        for each in (ann, bob):
-            each.context.on("request", lambda request: asked.append(urlparse(request.url).path))
-            each.page.on("websocket", lambda socket: asked.append(urlparse(socket.url).path))
-        link = open_for_a_friend(ann)
-        assert urlparse(link).path.startswith("/games/join/")
-        take_seat(bob, link, "Bob")
-        ann.at_table()
-        assert [each.play_one() for each in (ann, bob)] == ["play", "play"]
-        ann.press("header .brand")
-        ann.find(".table-row").click()
-        ann.at_table()
-        ann.page.goto("/games/docs")
-        expect(ann.find("#calls")).to_contain_text("/api/me")
-        assert asked and [path for path in asked if not path.startswith("/games/")] == []
-    finally:
-        server.end()
+    ann, bob = person(prefixed), person(prefixed)
+    asked: list[str] = []
+    for each in (ann, bob):
+        each.context.on("request", lambda request: asked.append(urlparse(request.url).path))
+        each.page.on("websocket", lambda socket: asked.append(urlparse(socket.url).path))
+    link = open_for_a_friend(ann)
+    assert urlparse(link).path.startswith("/games/join/")
+    take_seat(bob, link, "Bob")
+    ann.at_table()
+    assert [each.play_one() for each in (ann, bob)] == ["play", "play"]
+    ann.press("header .brand")
+    ann.find(".table-row").click()
+    ann.at_table()
+    ann.page.goto("/games/docs")
+    expect(ann.find("#calls")).to_contain_text("/api/me")
+    assert asked and [path for path in asked if not path.startswith("/games/")] == []
 
 
+@pytest.mark.slow
 def test_two_browsers_draft_at_the_same_time(server: Server, person: Enter) -> None:
     ann, bob, eve = person(server), person(server), person(server)
     link = open_for_a_friend(ann)
@@ -141,6 +147,7 @@ def test_a_curtain_falls_between_two_hands(server: Server, person: Enter) -> Non
     expect(ann.find("#curtain, #prompt[data-mine=yes]").first).to_be_attached()
 
 
+@pytest.mark.slow
 def test_a_seat_is_left_to_a_bot(server: Server, person: Enter, program: Program) -> None:
     ann = person(server)
     link = open_for_a_friend(ann)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from .people import READY, Person
@@ -14,6 +15,7 @@ Enter = Callable[..., Person]
 AWAY = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection to"
 
 
+@pytest.mark.slow
 def test_a_page_goes_on_after_the_server_was_killed(own_server: Server, person: Enter) -> None:
     ann = person(own_server)
     ann.forgive(AWAY)
@@ -23,6 +25,8 @@ def test_a_page_goes_on_after_the_server_was_killed(own_server: Server, person: 
     ann.play_on(7)
     with ann.program() as same:
         before = same.status(ann.match)
+    # Not while a bot decides: then there would be nothing to play.
+    assert ann.wait_ready() == "play"
     step, moves = ann.step, ann.moves
     own_server.kill()
     expect(ann.find("#banner")).to_be_visible()
@@ -46,6 +50,7 @@ def test_a_page_goes_on_after_the_server_was_killed(own_server: Server, person: 
     ann.play_on(3)
 
 
+@pytest.mark.slow
 def test_a_seat_that_was_left_while_the_page_was_away(own_server: Server, person: Enter) -> None:
     ann = person(own_server)
     ann.forgive(AWAY)
@@ -64,6 +69,7 @@ def test_a_seat_that_was_left_while_the_page_was_away(own_server: Server, person
     expect(ann.find("#stage .sprite").first).to_be_attached()
 
 
+@pytest.mark.slow
 def test_a_refused_move_is_shown_with_its_reason(own_server: Server, person: Enter) -> None:
     ann = person(own_server)
     ann.go("/")

@@ -1,12 +1,10 @@
-"""A whole match of Valdora at a full table: somebody at a desk, somebody with a phone, and three bots."""
+"""Matches of Valdora: a whole one against two bots, and two people at a full table with three of them."""
 
 from __future__ import annotations
 
 import copy
-import os
 import random
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -18,20 +16,20 @@ from tests.games.valdora.sensible import decide
 
 from .people import PHONE, Person
 from .servers import Program, Server
-from .together import no_sideways, play_together, result_names
+from .together import no_sideways, play_alone, play_together, result_names
 
 Enter = Callable[..., Person]
 
 
-# With fewer craftsmen a match is over in some twenty rounds instead of fifty, a hundred if people dawdle.
+# With fewer craftsmen a match is over in some ten rounds instead of fifty, a hundred if people dawdle.
 FEW = {"silver": 3, "yellow": 3, "purple": 1, "red": 1, "blue": 1, "green": 1}
 
 
 def few_craftsmen() -> Box:
-    """The game's own box, and all of its craftsmen where MISTVALE_EXAMPLES asks for more."""
+    """The game's own box, without most of its craftsmen."""
     game = mv.game("valdora")
     data = copy.deepcopy(dict(game.box().data))
-    data["craftsmen"] |= {} if os.environ.get("MISTVALE_EXAMPLES") else FEW
+    data["craftsmen"] |= FEW
     return game.box(data, stated_figures=False)
 
 
@@ -57,16 +55,25 @@ class Sense:
         return str(decide(state, self.box.record, seat, legal, self.dice))
 
 
-@pytest.fixture
-def short_server(tmp_path: Path) -> Iterator[Server]:
-    started = Server(tmp_path / "data", boxes={"valdora": few_craftsmen().data})
+@pytest.fixture(scope="module")
+def short_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    started = Server(tmp_path_factory.mktemp("short"), boxes={"valdora": few_craftsmen().data})
     yield started
     started.end()
 
 
+@pytest.mark.slow
+def test_every_move_from_the_first_road_to_the_last_craftsman(short_server: Server, person: Enter) -> None:
+    ann = person(short_server)
+    status = play_alone(ann, "valdora", bots=2, bot="adept", pick=Sense(few_craftsmen()))
+    assert len(status["ranks"]) == 3
+    result_names(ann, "Ann")
+
+
+@pytest.mark.slow
 def test_five_seats_from_the_first_road_to_the_last_craftsman(short_server: Server, person: Enter) -> None:
     ann, bob = person(short_server), person(short_server, **PHONE)
-    status = play_together(ann, bob, "valdora", bots=3, bot="adept", pick=Sense(few_craftsmen()))
+    status = play_together(ann, bob, "valdora", bots=3, bot="adept", pick=Sense(few_craftsmen()), skim=True)
     assert len(status["ranks"]) == 5
     for each in (ann, bob):
         result_names(each, "Ann", "Bob")

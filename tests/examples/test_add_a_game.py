@@ -50,6 +50,7 @@ def test_the_example_is_short():
     assert sum(len(text.splitlines()) for text in python) <= LINES
 
 
+@pytest.mark.slow
 def test_the_page_can_be_followed(tmp_path: Path):
     """Block by block and command by command, each with the package as far as the page has come."""
     beside = os.path.dirname(sys.executable)  # noqa: PTH120 - the environment's own, not where it links to

@@ -2,7 +2,7 @@
 
 Interpreted, NumPy refuses to; so every match that is compared with an interpreted one (`test_laws.py`, law 5) looks
 for it, at every kind of table. Compiled code says nothing unless it is compiled with a check, which takes minutes for
-all the games: the toys always, the games where MISTVALE_EXAMPLES asks for more.
+all the games: here the toys, the games in `tests/deep/`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ from pathlib import Path
 
 import pytest
 
-import mistvale as mv
 from mistvale.core.rule import INTERPRETED
 
 TOYS = ["tests.toys.duel", "tests.toys.nim"]
-ASKED = [mv.game(name).package for name in mv.games()] if os.environ.get("MISTVALE_EXAMPLES") else []
 
 CHECK = """
 import importlib, sys, numba
@@ -55,7 +53,7 @@ def run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedP
     )
 
 
-@pytest.mark.parametrize("package", [*TOYS, *ASKED])
+@pytest.mark.parametrize("package", TOYS)
 def test_no_rule_leaves_its_arrays(package: str) -> None:
     done = run(CHECK, package, NUMBA_BOUNDSCHECK="1")
     assert done.returncode == 0, done.stdout + done.stderr

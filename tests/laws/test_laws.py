@@ -8,10 +8,16 @@ import mistvale as mv
 from mistvale.core import laws
 from tests.toys import duel, nim
 
-MOST = 400  # steps of a match: only Valdora's, when dice play, are longer; its own tests play some to the end
+# Steps of a match. The longer one is, the longer takes each step of it, since its log is told anew: so many at every
+# kind of table, and whole matches at some. `tests/deep/` plays all of them to the end.
+MOST = 150
+WHOLE = 400  # only Valdora's, when dice play, are longer; its own tests play some to the end
+# Their own tests compare whole matches with interpreted ones.
+COMPARED = {"misty-valley", "valdora"}
 GAMES = [*(mv.game(name) for name in mv.games()), duel.GAME, nim.GAME]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_keeps_the_laws(game: mv.Game) -> None:
     """Laws 1, 2, 4 and 5, moves, undo and bytes, on thousands of positions."""
@@ -20,10 +26,22 @@ def test_every_game_keeps_the_laws(game: mv.Game) -> None:
     assert not findings, "\n".join(map(str, findings))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_laws_hold_to_the_end_of_a_match(game: mv.Game) -> None:
+    """With all first choices at the smallest table, with all last ones at the largest, and in between."""
+    kinds = laws.tables(game)
+    for seed, number in enumerate(sorted({0, len(kinds) // 2, len(kinds) - 1})):
+        options, seats = kinds[number]
+        for _ in laws.Walk(game, options, seats, seed=70 + seed, most=WHOLE).steps():
+            pass
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_compiled_is_interpreted(game: mv.Game) -> None:
     """Law 5: a match at every kind of table, step by step the same with compiling off; of long ones the beginning."""
-    laws.check_interpreted(game, seed=3, most=MOST)
+    laws.check_interpreted(game, seed=3, most=MOST if game.name in COMPARED else WHOLE)
 
 
 def test_long_matches_are_left_in_the_middle() -> None:

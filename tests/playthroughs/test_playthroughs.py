@@ -7,6 +7,7 @@ import pytest
 from . import FOLDER, Playthrough, playthroughs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("played", playthroughs(), ids=lambda played: played.file.stem)
 def test_a_match_is_played_as_it_was(played: Playthrough) -> None:
     text = played.text()

@@ -189,6 +189,7 @@ def test_trailers_end_somewhere(server: Process) -> None:
     assert_quiet(server)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sent",
     [
@@ -207,6 +208,7 @@ def test_who_never_finishes_is_closed(server: Process, sent: bytes) -> None:
     assert_quiet(server)
 
 
+@pytest.mark.slow
 def test_whoever_drips_is_closed_too(server: Process) -> None:
     began = time.monotonic()
     with call(server) as line, pytest.raises(CLOSED):

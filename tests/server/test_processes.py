@@ -77,6 +77,7 @@ def wait_until(check: Callable[[], bool], seconds: float = 15.0) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_play_nothing_acknowledged_is_lost(
     tmp_path: Path, start: Callable[..., Process]
 ) -> None:
@@ -131,6 +132,7 @@ def test_ctrl_c_stops_in_good_order(tmp_path: Path, start: Callable[..., Process
     assert "Traceback" not in server.said
 
 
+@pytest.mark.slow
 def test_two_processes_serve_one_table_live(
     tmp_path: Path, postgres: Callable[[], str], start: Callable[..., Process]
 ) -> None:

@@ -71,6 +71,7 @@ def button(picture: Scene, label: str) -> Button:
 # ---------------------------------------------------------------- every move is in reach
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_every_legal_move_can_be_reached_and_no_other(seats: int) -> None:
     match, dice = opened(seats, seed=seats), random.Random(seats)

@@ -31,6 +31,7 @@ def cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.split("  ") if cell.strip()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_boards_are_five_by_five_from_the_first_step_to_the_last(seats: int) -> None:
     match, dice = opened(seats, seed=seats), random.Random(seats)

@@ -35,12 +35,14 @@ def lead(match: Match, seat: int, move: Move) -> int:
     return points[seat] - points[1 - seat]
 
 
+@pytest.mark.slow
 def test_the_laws_hold_when_people_want_to_win() -> None:
     """All boards, with and without abilities and the expansion."""
     findings = laws.check_game(GAME, positions=1200, seed=50, chooser=half_sensible, interpreted=False)
     assert not findings, "\n".join(map(str, findings))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="compares compiled with interpreted")
 def test_compiled_is_interpreted_with_every_ability() -> None:
     """Law 5 with all eight on each board."""

@@ -6,14 +6,13 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import pytest
 
 import mistvale as mv
 from mistvale.bots import greedy
 from mistvale.core.chance import seed_bytes
 from mistvale.core.match import Match, open_match
-from mistvale.core.rule import INTERPRETED
+from mistvale.core.rule import INTERPRETED, rule
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="millions of moves")
 
@@ -25,7 +24,7 @@ def best_way() -> Callable[..., int]:
     """The bot's own search, with fewer trials."""
     source = greedy.best_way.py_func
     quicker = types.FunctionType(source.__code__, {**source.__globals__, "TRIALS": TRIALS})
-    return numba.njit(nogil=True, error_model="numpy")(quicker)  # type: ignore[no-any-return]
+    return rule(quicker)  # type: ignore[no-any-return]
 
 
 def choose(match: Match, seat: int, seed: int, best_way: Callable[..., int]) -> Any:
@@ -40,6 +39,7 @@ def choose(match: Match, seat: int, seed: int, best_way: Callable[..., int]) -> 
     return match.notation.move(int(scratch.ways[best, 0]))
 
 
+@pytest.mark.slow
 def test_greedy_matches_end_by_craftsmen(best_way: Callable[..., int]) -> None:
     """A match of three: in how many rounds, and with how many points."""
     match = open_match(mv.game("valdora"), seats=3, seed=1)

@@ -35,6 +35,7 @@ def short_box() -> Box:
     return game.box(data, stated_figures=False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="whole matches, every law at every step")
 def test_the_laws_hold_to_the_last_round() -> None:
     """At tables of 3, 4 and 5, with everything that can happen."""
@@ -83,6 +84,7 @@ def lively_box() -> Box:
     return game.box(data, stated_figures=False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="starts an interpreted process itself")
 def test_interpreted_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """All that a match can bring, from the first page to the last craftsman."""

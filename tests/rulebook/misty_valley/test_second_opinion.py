@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from mistvale.core.match import Match, open_match
 from mistvale.core.moves import Move
 from mistvale.core.rule import NOTHING
@@ -142,6 +144,7 @@ def walk(match: Match, chooser: Callable[..., Move], seed: int, met: Counter[str
     met.update(step.beat for step in map(match.step, range(match.steps + 1)) if step.beat)
 
 
+@pytest.mark.slow
 def test_the_same_moves_control_and_points() -> None:
     """The real box: all boards, with and without abilities and the expansion, played in every manner."""
     met: Counter[str] = Counter()

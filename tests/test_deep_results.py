@@ -1,0 +1,56 @@
+"""The kept results of the deep tests: one for each, and nothing that nobody could have written."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+
+from mistvale.core import verbs
+from mistvale.core.rule import INTERPRETED
+from tests.conftest import DEEP
+from tests.deep import results
+from tests.toys import nim
+
+
+def test_every_deep_test_has_a_result(request: pytest.FixtureRequest) -> None:
+    tests = request.config.stash[DEEP]
+    if not tests:
+        pytest.skip("tests/deep was not looked at")
+    assert set(results.read()) == set(tests), "`make deep` writes those that are missing"
+
+
+def test_every_result_can_be_read() -> None:
+    for found in results.read().values():
+        assert found["outcome"] in results.OUTCOMES
+        if found["outcome"] != results.NOT_RUN:
+            assert found["seconds"] >= 0
+            assert date.fromisoformat(found["date"]) <= date.today()
+            assert re.fullmatch("[0-9a-f]{16}", found["rules"])
+
+
+def test_a_result_of_other_rules_is_told_as_such() -> None:
+    now = results.result("passed", 1.0)
+    told = results.summary({"a": now, "b": {**now, "rules": "0" * 16}, "c": {"outcome": results.NOT_RUN}})
+    assert [line.endswith(", for older rules)") for line in told] == [False, True, False]
+    assert told[2] == "c: not run yet"
+
+
+def test_results_of_tests_that_are_gone_are_not_kept() -> None:
+    before = {"gone": results.result("passed", 1.0), "kept": results.result("passed", 2.0)}
+    after = results.updated(before, ["kept", "new", "run"], {"run": results.result("failed", 3.0)})
+    assert {test: found["outcome"] for test, found in after.items()} == {
+        "kept": "passed",
+        "new": results.NOT_RUN,
+        "run": "failed",
+    }
+
+
+@pytest.mark.skipif(INTERPRETED, reason="compiled rules are followed")
+def test_the_digest_of_rules_follows_what_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = verbs.of(nim.GAME.state)
+    before = results.rules_digest(rules)
+    assert before == results.rules_digest(dict(reversed(rules.items())))
+    monkeypatch.setitem(rules["scores"].py_func.__globals__, "PRIZE", 5)
+    assert results.rules_digest(rules) != before
