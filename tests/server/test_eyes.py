@@ -214,7 +214,7 @@ def test_what_waits_while_a_process_is_behind_is_not_sent(houses: tuple[House, H
     portal.call(live.watch, watcher, 1)
     assert frames_of(drain(elsewhere, watcher))
     sent: list[str | None] = []
-    portal.start_task_soon(sender(watcher, sent))
+    sending = portal.start_task_soon(sender(watcher, sent))
     portal.call(live.lock.acquire)
     bob.move(match, 1, bob.legal(match, 1)[0])
     leave(bob, match)
@@ -223,6 +223,7 @@ def test_what_waits_while_a_process_is_behind_is_not_sent(houses: tuple[House, H
     until(lambda: live.table.seats[1].kind == "bot" and any(text and '"whole":true' in text for text in sent))
     assert [json.loads(text)["seat"] for text in sent if text and '"frames"' in text] == [None]
     portal.call(live.unwatch, watcher)
+    sending.cancel()  # the house would wait for it
 
 
 def sender(watcher: Watcher, sent: list[str | None]) -> Callable[[], Any]:
