@@ -160,7 +160,8 @@ def tell_when_ready(console: Console, workshop: Workshop) -> None:
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens, or the reason why there can be none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # Told the protocol, asyncio sends small answers at once instead of waiting for more.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             # Elsewhere this would let a second server take the same port.
