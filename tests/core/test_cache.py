@@ -249,6 +249,14 @@ def test_what_is_loaded_beside_a_game_makes_no_difference(shop: Shop):
 
 
 @pytest.mark.slow
+def test_what_two_processes_compiled_is_told_apart_in_a_third(shop: Shop):
+    """Both gave the same names to what they made of the same function for their own game."""
+    shop.edit("two/rules.py", "PRIZE = 1", "PRIZE = 5")
+    assert shop.run("two").total == 500
+    assert [each.total for each in shop.told(shop.start("two", "one"))] == [500, 100]
+    assert [each.total for each in shop.told(shop.start("one", "two"))] == [100, 500]
+
+
 def test_cold_processes_fill_one_cache_at_once(shop: Shop, tmp_path: Path):
     """Six of them, on both games: all play the same, and every entry is whole and what its name says."""
     cold = Shop(shop.folder, tmp_path / "cold")

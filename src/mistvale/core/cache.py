@@ -26,7 +26,7 @@ from . import lineage
 if TYPE_CHECKING:
     from .compiling import Rule
 
-MAGIC = b"Mistvale door 1\n"
+MAGIC = b"Mistvale door 2\n"
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 DAY = 24 * 3600.0
 UNUSED_DAYS = 60.0  # after which a file is taken away

@@ -12,13 +12,16 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
+from numba import _dynfunc
 from numba.core import compiler, sigutils, typed_passes, types, untyped_passes
 from numba.core.codegen import JITCodeLibrary
+from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher
 
-from . import cache
+from . import cache, lineage
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
+WAY_IN, ENVIRONMENT = "_ZN7cpython", "_ZN08NumbaEnv"  # how Numba's names of these begin
 TIDY = 1  # how hard LLVM works on each function alone: enough to make it short, since the whole is optimised later
 
 # They look for closures, `with` blocks, literals to be unrolled and whole arrays: a rule has none.
@@ -87,43 +90,64 @@ class PlainCode(JITCodeLibrary):  # type: ignore[misc]
 
 
 class DoorCode(PlainCode):
-    """A way in from Python and the code of all that it reaches, optimised together and translated."""
+    """A way in from Python and the code of all that it reaches, optimised together and translated.
+
+    Numba's names for functions hold numbers that another process gives to something else. All that can be found from
+    outside has a mark in its name, which no other door has: of two doors of one name the first would stand for both.
+    """
+
+    def __init__(self, codegen: Any, name: str, mark: str) -> None:
+        super().__init__(codegen, name)
+        self.mark = mark
+        self.environments: list[tuple[Any, str]] = []  # what its functions need to know, each with its name
 
     def finalize(self) -> None:
-        own = {function.name for function in self._final_module.functions if not function.is_declaration}
         for code in self.reached()[1:]:
             self._reload_init.update(code._reload_init)
         self.take_in(self._final_module)
         for function in self._final_module.functions:
-            if not function.is_declaration and function.name not in own:
-                # Nobody else calls it: it may be taken apart, and no other door's code can be taken for it.
+            if function.name.startswith(WAY_IN):
+                function.name += self.mark
+            elif not function.is_declaration:
+                # Nobody else calls it, so it may be taken apart.
                 function.linkage = "internal"
+        for place in self._final_module.global_variables:
+            if place.name.startswith(ENVIRONMENT):
+                environment = lookup_environment(place.name)
+                place.name += self.mark
+                if environment is not None:
+                    self.environments.append((environment, place.name))
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
         self._final_module.verify()
         self._finalize_final_module()
 
+    def entry(self, description: Any, environment: Any) -> Any:
+        """What Python calls."""
+        pointer = self.get_pointer_to_function(description.llvm_cpython_wrapper_name + self.mark)
+        for each, name in self.environments:
+            self.codegen.set_env(name, each)
+        module, name = description.lookup_module(), description.qualname.split(".")[-1]
+        return _dynfunc.make_function(module, name, f"{name}, compiled", pointer, environment, (self,))
+
     def exported(self) -> set[str]:
         """The names by which this code is found from outside."""
         module = self._final_module
-        return {
-            each.name
-            for each in (*module.functions, *module.global_variables)
-            if not each.is_declaration and each.linkage.name not in ("internal", "private")
-        }
+        return {each.name for each in (*module.functions, *module.global_variables) if each.name.endswith(self.mark)}
 
     def translated(self) -> bytes:
         """The machine code."""
         return bytes(self._get_compiled_object())
 
     @classmethod
-    def restored(cls, codegen: Any, name: str, machine_code: bytes, exported: set[str]) -> DoorCode:
+    def restored(cls, codegen: Any, kept: dict[str, Any]) -> DoorCode:
         """Code that was translated before, by this process or another."""
-        code = cls(codegen, name)
+        code = cls(codegen, kept["name"], kept["mark"])
+        code.environments = list(kept["environments"])
         code.enable_object_caching()
-        code._set_compiled_object(machine_code)
+        code._set_compiled_object(kept["machine_code"])
         code._finalize_final_module()
-        codegen._engine._defined_symbols |= exported
+        codegen._engine._defined_symbols |= kept["exported"]
         return code
 
 
@@ -207,23 +231,22 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         """The inner side with a way in from Python, as machine code."""
         self.inner.compile(tuple(arguments))
         inner = self.inner.overloads[tuple(arguments)]
-        code = DoorCode(inner.library.codegen, inner.fndesc.qualname)
+        codegen = inner.library.codegen
+        code = DoorCode(codegen, inner.fndesc.qualname, f".{lineage.digest(self, arguments, codegen)}")
         code.enable_object_caching()
         code.add_linking_library(inner.library)
         target = inner.target_context
         with target.push_code_library(code):
             target.create_cpython_wrapper(code, inner.fndesc, inner.environment, inner.call_helper, release_gil=True)
-        entry = target.get_executable(code, inner.fndesc, inner.environment)
+        entry = code.entry(inner.fndesc, inner.environment)
         return inner._replace(library=code, entry_point=entry, metadata={})
 
     def restored(self, kept: dict[str, Any], target: Any) -> Any:
         """What `kept` of an earlier compilation, ready to be called."""
         for prepare in kept["reload_init"]:
             prepare()
-        code = DoorCode.restored(target.codegen(), kept["name"], kept["machine_code"], kept["exported"])
-        entry = target.get_executable(code, kept["fndesc"], kept["environment"])
-        for environment in kept["environments"]:
-            code.codegen.set_env(environment.env_name, environment)
+        code = DoorCode.restored(target.codegen(), kept)
+        entry = code.entry(kept["fndesc"], kept["environment"])
         return compiler.compile_result(
             target_context=target,
             typing_context=target.typing_context,
@@ -246,11 +269,12 @@ def kept(result: Any) -> dict[str, Any] | None:
     result.fndesc.typemap = result.fndesc.calltypes = None
     return {
         "name": result.library.name,
+        "mark": result.library.mark,
         "machine_code": result.library.translated(),
         "exported": result.library.exported(),
         "fndesc": result.fndesc,
         "environment": result.environment,
-        "environments": tuple(result._find_referenced_environments()),
+        "environments": tuple(result.library.environments),
         "signature": result.signature,
         "reload_init": tuple(result.reload_init),
     }
