@@ -293,6 +293,8 @@ def test_it_fits_any_terminal(size: tuple[int, int]) -> None:
 
 def test_a_bot_that_fails_ends_the_table_with_a_sentence() -> None:
     class Broken:
+        name = "slow"
+
         def choose(self, seat: mv.Seat, stop: threading.Event | None = None) -> mv.Move:
             raise RuntimeError("out of ideas")
 
@@ -316,6 +318,8 @@ def test_a_bot_shows_that_it_thinks_and_stops_when_the_table_is_left(end: str) -
     begun, stopped = threading.Event(), threading.Event()
 
     class Slow:
+        name = "slow"
+
         def choose(self, seat: mv.Seat, stop: threading.Event | None = None) -> mv.Move:
             assert stop is not None
             begun.set()
