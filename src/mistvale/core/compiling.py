@@ -92,8 +92,9 @@ class PlainCode(JITCodeLibrary):  # type: ignore[misc]
 class DoorCode(PlainCode):
     """A way in from Python and the code of all that it reaches, optimised together and translated.
 
-    Numba's names for functions hold numbers that another process gives to something else. All that can be found from
-    outside has a mark in its name, which no other door has: of two doors of one name the first would stand for both.
+    Numba's names for functions hold numbers that another process gives to something else, and LLVM finds by its name
+    even what is internal: of two functions of one name the first might be called for both, though it was taken apart
+    and wants other arguments. So all that is in a door has a mark in its name that no other door has.
     """
 
     def __init__(self, codegen: Any, name: str, mark: str) -> None:
@@ -106,11 +107,12 @@ class DoorCode(PlainCode):
             self._reload_init.update(code._reload_init)
         self.take_in(self._final_module)
         for function in self._final_module.functions:
-            if function.name.startswith(WAY_IN):
-                function.name += self.mark
-            elif not function.is_declaration:
+            if function.is_declaration:
+                continue
+            if not function.name.startswith(WAY_IN):
                 # Nobody else calls it, so it may be taken apart.
                 function.linkage = "internal"
+            function.name += self.mark
         for place in self._final_module.global_variables:
             if place.name.startswith(ENVIRONMENT):
                 environment = lookup_environment(place.name)
