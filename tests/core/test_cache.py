@@ -26,6 +26,7 @@ NIM = Path(__file__).parent.parent / "toys" / "nim"
 
 PLAY = """
 import importlib, json, sys
+import numba
 import numpy as np
 from numba.core import event
 
@@ -33,6 +34,7 @@ compiled = event.RecordingListener()
 event.register("numba:compile", compiled)
 
 from mistvale.bots.playout import playouts
+from mistvale.core import verbs
 from mistvale.core.chance import seed_words
 from mistvale.core.game import MOST_SEATS
 from mistvale.core.match import open_match
@@ -52,12 +54,21 @@ def play(game, box):
     return {"scores": match.scores, "total": int(totals.sum())}
 
 
+def check(game):
+    # What Numba compiles by itself calls the rule, and not what another process made of it inside a door.
+    match = open_match(game, seats=2, seed=1)
+    state, record, moves = match._state, match.box.record, np.zeros(game.moves.size, np.int32)
+    own = numba.njit(lambda s, box, out: 1000 * verbs.pending(s, box) + verbs.legal(s, box, 0, out))
+    assert own(state, record, moves) == 1000 * verbs.pending(state, record) + verbs.legal(state, record, 0, moves)
+
+
 box = json.loads(sys.argv[1])
 for name in sys.argv[2:]:
     compiled.buffer.clear()
     told = play(importlib.import_module(name).GAME, box)
     rules = [e.data["dispatcher"].py_func for _, e in compiled.buffer if e.is_start]
     print(json.dumps({"compiled": sorted({f"{r.__module__}.{r.__name__}" for r in rules}), **told}))
+    check(importlib.import_module(name).GAME)
 """
 
 
