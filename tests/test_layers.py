@@ -121,7 +121,7 @@ def test_an_import_the_wrong_way_is_found(module: str, source: str):
     ("module", "source"),
     [
         ("mistvale.core.match", "from .game import Game\nfrom . import verbs\nimport numpy"),
-        ("mistvale.scene.text", "from ..core.match import View"),
+        ("mistvale.scene.text", "from ..core.knowledge import View"),
         ("mistvale.games.misty.__init__", "from . import rules\nfrom ...core.game import Game"),
         ("mistvale.games.misty.scene", "from ...scene import Scene\nfrom .state import SIDE"),
         ("mistvale.arena.report", "from ..bots import Bot\nimport mistvale as mv"),

@@ -25,7 +25,8 @@ from .core.errors import (
     NoUndo,
 )
 from .core.game import Game, Option, game, games
-from .core.match import Match, Seat, View
+from .core.knowledge import View
+from .core.match import Match, Seat
 from .core.moves import Move
 from .core.record import load, verify
 from .warming import warm

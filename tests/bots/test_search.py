@@ -32,7 +32,7 @@ FORCED = {"misty": (50, 59, 80), "misterra": (12, 23)}
 def at(match: mv.Match, state: Any) -> mv.Match:
     """A match in a given state."""
     twin = match.copy()
-    twin._place(state)
+    twin.place(state)
     return twin
 
 

@@ -57,7 +57,7 @@ def play(game, box):
 def check(game):
     # What Numba compiles by itself calls the rule, and not what another process made of it inside a door.
     match = open_match(game, seats=2, seed=1)
-    state, record, moves = match._state, match.box.record, np.zeros(game.moves.size, np.int32)
+    state, record, moves = match.raw, match.box.record, np.zeros(game.moves.size, np.int32)
     own = numba.njit(lambda s, box, out: 1000 * verbs.pending(s, box) + verbs.legal(s, box, 0, out))
     assert own(state, record, moves) == 1000 * verbs.pending(state, record) + verbs.legal(state, record, 0, moves)
 

@@ -112,7 +112,7 @@ def test_functions_that_numba_compiles_may_call_rules_and_verbs():
         seat = lowest_seat(verbs.pending(s, box))
         return verbs.legal(s, box, seat, out)
 
-    assert choices(match._state, match.box.record, out) == len(match.legal(0))
+    assert choices(match.raw, match.box.record, out) == len(match.legal(0))
 
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import mistvale as mv
 from mistvale.core import laws
 from mistvale.core.chance import Seal, seal
-from mistvale.core.match import BEAT, Match, open_match
+from mistvale.core.history import BEAT
+from mistvale.core.match import Match, open_match
 from mistvale.core.rule import INTERPRETED, NOTHING
 from mistvale.games.misty.state import ACTIVATION
 from tests.toys import duel, nim
@@ -391,7 +392,7 @@ def test_what_does_not_add_up_is_named():
     broken = match.copy()
     state = broken.step(broken.steps).state.copy()
     state["hand"][0][:] = 0
-    broken._place(state)
+    broken.place(state)
     with pytest.raises(mv.DoesNotAddUp, match="a hand has the wrong number of cards"):
         broken.audit()
 
@@ -512,16 +513,16 @@ def test_a_game_may_word_its_own_moves():
 def test_a_move_is_worded_as_it_was_for_who_moved():
     """Several moves of one epoch: each is told from the table that the one before it has left."""
     match = match_of(moves=0, options={"window": "small"})
-    while int(match._state["phase"]) != ACTIVATION or len(match.legal(0)) < 2:
+    while int(match.raw["phase"]) != ACTIVATION or len(match.legal(0)) < 2:
         seat = match.pending[0]
         match.play(seat, match.legal(seat)[0])
     start = match.steps
-    while 0 in match.pending and int(match._state["phase"]) == ACTIVATION:
+    while 0 in match.pending and int(match.raw["phase"]) == ACTIVATION:
         match.play(0, match.legal(0)[0])
     own = [match.tell(0, number) for number in range(start + 1, match.steps + 1)]
     assert len(own) > 1
     number = match.steps
-    while int(match._state["phase"]) == ACTIVATION:
+    while int(match.raw["phase"]) == ACTIVATION:
         match.play(1, match.legal(1)[0])
     for viewer in (1, None):
         assert [match.tell(viewer, n) for n in range(start + 1, number + 1)] == own

@@ -10,8 +10,10 @@ import pytest
 
 from mistvale.core import laws, verbs
 from mistvale.core.errors import MistvaleError
-from mistvale.core.match import Match, open_match
+from mistvale.core.history import History
+from mistvale.core.match import open_match
 from mistvale.core.rule import HIDDEN, INTERPRETED, NOTHING
+from mistvale.core.telling import Telling
 from tests.toys import duel
 
 DUEL = duel.GAME
@@ -212,23 +214,22 @@ def test_compiled_that_is_not_interpreted(slip: Any) -> None:
 
 
 def test_taking_back_what_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def own_last(match: Match, seat: int) -> int | None:
-        numbers = [n for n in range(1, match.steps + 1) if match.step(n).seat == seat]
+    def own_last(history: History, seat: int) -> int | None:
+        numbers = [n for n in range(1, history.newest + 1) if history[n].seat == seat]
         return numbers[-1] if numbers else None
 
-    monkeypatch.setattr(Match, "_own_last", own_last)
+    monkeypatch.setattr(History, "own_last", own_last)
     assert breach().law == laws.UNDO
 
 
 def test_a_log_that_depends_on_when_it_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Match._told
+    right = Telling.log
 
-    def told(match: Match, number: int, viewer: int, lang: str, now: int) -> list[tuple[int, str]]:
-        kept = match._log.setdefault((viewer, "kept"), [])
-        kept.append((0, 0, ""))
-        return [*right(match, number, viewer, lang, now), (0, str(len(kept)))]
+    def log(self: Telling, *asked: Any) -> tuple[tuple[int, str], ...]:
+        self.read = getattr(self, "read", 0) + 1
+        return *right(self, *asked), (0, str(self.read))
 
-    monkeypatch.setattr(Match, "_told", told)
+    monkeypatch.setattr(Telling, "log", log)
     findings = laws.check_game(DUEL, positions=300, interpreted=False)
     assert any("depends on when it was read" in f.what or f.law == laws.UNDO for f in findings)
 

@@ -11,7 +11,7 @@ import pytest
 
 import mistvale as mv
 from mistvale.bots import BOTS
-from mistvale.core.match import Step
+from mistvale.core.history import Step
 from mistvale.server import commands
 from mistvale.server.live import Live
 from mistvale.server.tables import Seat

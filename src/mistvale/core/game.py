@@ -22,7 +22,7 @@ from .rule import INTERPRETED
 from .text import Words, words
 
 if TYPE_CHECKING:
-    from .match import View
+    from .knowledge import View
 
 MOST_OPTIONS = 8
 MOST_SEATS = 8

@@ -98,6 +98,7 @@ class Notation:
     """Integer <-> text, both ways without loss, for one box."""
 
     def __init__(self, vocabulary: Vocabulary, box_words: Mapping[str, Sequence[str]]) -> None:
+        self.size = vocabulary.size
         self._moves: dict[str, Move] = {}
         self._spoken: dict[int, Spoken] = {}
         self._by_number: dict[int, Move] = {}

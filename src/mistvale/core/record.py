@@ -23,7 +23,7 @@ MOST_BYTES = 4_000_000
 
 def write_record(match: Match) -> str:
     """The record of a match."""
-    if match._detached:
+    if match.detached:
         raise BadRecord("this match was set up from a bare state: there is no record of how it came about")
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -36,7 +36,7 @@ def write_record(match: Match) -> str:
         "names": list(match.names),
         "seed": match.seed.hex(),
         "seal": None,
-        "moves": [f"{step.seat} {step.move}" for step in match._steps if step.move is not None],
+        "moves": [f"{step.seat} {step.move}" for step in match.history if step.move is not None],
         "over": match.over,
         "scores": list(match.scores),
         "digest": match.digest(),

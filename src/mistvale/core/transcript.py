@@ -25,7 +25,7 @@ def played(
     """A match played by dice, or its first `most` steps, and a digest of each: its state, views and worlds."""
     dice, whims = random.Random(seed), random.Random(seed + 1)
     match = open_match(game, seats=seats, seed=seed, options=options, box=box)
-    points = np.zeros(MOST_SEATS, np.int32)
+    points, moves = np.zeros(MOST_SEATS, np.int32), np.zeros(game.moves.size, np.int32)
     digests: list[str] = []
     while True:
         for number in range(len(digests), match.steps + 1):
@@ -35,7 +35,7 @@ def played(
             digest.update(points.tobytes())
             if dice.random() < 0.2:
                 viewer = dice.randrange(-1, seats)
-                view, world = match._fold(number, viewer), match._fold(number, viewer)
+                view, world = match.history.fold(number, viewer), match.history.fold(number, viewer)
                 verbs.veil(view, match.box.record, viewer)
                 verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
                 digest.update(packed(view, game.state) + packed(world, game.state))
@@ -45,7 +45,7 @@ def played(
                     told = verbs.seen(before, match.box.record, step.seat, step.move.number, viewer)
                     digest.update(repr(int(told)).encode())
                 if whims.random() < 0.2:
-                    play_on(world, match.box.record, match._moves, whims)
+                    play_on(world, match.box.record, moves, whims)
                     digest.update(packed(world, game.state))
             digests.append(digest.hexdigest()[:16])
         if match.over or (most is not None and match.steps >= most):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.match import View
+from ..core.knowledge import View
 
 
 def card_name(view: View, card: int) -> str:

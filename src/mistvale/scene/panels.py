@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from ..core.match import View
+from ..core.knowledge import View
 from .model import Group, Prompt, Reference, Scene, Score, Sprite, Summary
 
 

@@ -53,15 +53,6 @@ def sound(match: mv.Match, viewer: Viewer, step: int, text: str) -> str | None:
     return str(taken.move).partition(" ")[0] if taken.seat == viewer else "card" if text else None
 
 
-def alike(one: mv.View, other: mv.View) -> bool:
-    """Whether two views, of whatever steps, make the same scene."""
-    records = ((one.state, other.state), (one.before, other.before))
-    if any((a is None) != (b is None) or (a is not None and a.tobytes() != b.tobytes()) for a, b in records):
-        return False
-    rest = ("beat", "pending", "legal", "last", "names", "log")
-    return all(getattr(one, name) == getattr(other, name) for name in rest)
-
-
 @dataclass
 class Gallery:
     """What each kind of viewer was shown last, so that nobody is shown a change that it cannot see."""
@@ -97,7 +88,7 @@ class Gallery:
         """The table at a step. What others do in secret changes no view: their moves need no drawing."""
         look = match.look(viewer, LANGUAGE, step)
         known = self.drawn.get(viewer)
-        scene = known[1] if known and alike(known[0], look) else match.game.scene(look).json()
+        scene = known[1] if known and known[0].looks_like(look) else match.game.scene(look).json()
         self.drawn[viewer] = look, scene
         return frame(match, viewer, step, scene=scene)
 

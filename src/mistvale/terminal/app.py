@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 import mistvale as mv
-from mistvale.core.match import BEAT
+from mistvale.core.history import BEAT
 from mistvale.scene import Scene, Summary
 from mistvale.scene.terminal import asked
 

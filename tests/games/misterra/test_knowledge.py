@@ -66,7 +66,7 @@ def towards_lagoons(moves: Sequence[Move], dice: random.Random) -> Move:
 
 def sampled(match: Match, number: int, viewer: int, dice: random.Random, samples: int = SAMPLES) -> Iterator[Any]:
     """Worlds dealt anew for a viewer at a step."""
-    fold = match._fold(number, viewer)
+    fold = match.history.fold(number, viewer)
     for _ in range(samples):
         world = fold.copy()
         verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
@@ -140,15 +140,15 @@ def test_the_sketches_that_nobody_has_seen(seats: int, copies: tuple[int, ...]) 
         match = open_match(GAME, seats=seats, seed=seed, box=tiny_box(copies))
         dice = random.Random(seed)
         counts = {SKETCH_NAMES.index(name): count for name, count in zip(LAGOONS, copies, strict=True)}
-        while not match.over and int(match._state["left"]) > 0:
+        while not match.over and int(match.raw["left"]) > 0:
             viewer = dice.choice((*range(seats), SPECTATOR))
             now = match.steps if viewer in match.pending else match.step(match.steps).epoch_start
-            if dice.random() < (0.6 if int(match._state["known"]) else 0.2):
+            if dice.random() < (0.6 if int(match.raw["known"]) else 0.2):
                 events = deck_events(match, now)
                 swaps += any(what == "under" for what, _ in events)
-                under += int(match._state["known"]) > 0
+                under += int(match.raw["known"]) > 0
                 expected = decks(counts, 2 if seats == 1 else 0, events)
-                true = match._fold(match.steps, viewer)
+                true = match.history.fold(match.steps, viewer)
                 worlds = sampled(match, match.steps, viewer, dice, 600)
                 compare(expected, worlds, sketches_of, true, f"seed {seed}, step {match.steps}, viewer {viewer}")
             seat = dice.choice(match.pending)
@@ -190,12 +190,12 @@ def test_the_hypotheses_of_others(seats: int) -> None:
     kept: dict[int, int] = {}
 
     def check() -> None:
-        choosing, over = int(match._state["phase"]) == KEEPING, match.over
+        choosing, over = int(match.raw["phase"]) == KEEPING, match.over
         for viewer in (*range(seats), SPECTATOR):
             own = {h: int(kept.get(viewer) == h) for h in dealt.get(viewer, [])}
             shown = {h: seat for seat, h in kept.items() if seat != viewer} if over else {}
             expected = deals(seats, viewer, own, shown, choosing)
-            true = match._fold(match.steps, viewer)
+            true = match.history.fold(match.steps, viewer)
             where = f"{seats} seats, viewer {viewer}, step {match.steps}"
             compare(expected, sampled(match, match.steps, viewer, dice), hypotheses_of, true, where)
 
@@ -224,7 +224,7 @@ def test_the_pairs_of_a_first_game(seats: int) -> None:
         assert all(int(state["holder"][h]) == -1 for h in range(18) if letters[h] is None)
         return tuple(next(iter(found[letter])) for letter in "abcd")
 
-    true = owners(match._state)
+    true = owners(match.raw)
     for over in (False, True):
         while over and not match.over:
             seat = dice.choice(match.pending)
@@ -236,7 +236,7 @@ def test_the_pairs_of_a_first_game(seats: int) -> None:
                 if own and (not over or world == true):
                     expected[world] = 1
             worlds = sampled(match, match.steps, viewer, dice, 800)
-            compare(expected, worlds, owners, match._state, f"{seats} seats, viewer {viewer}, over {over}")
+            compare(expected, worlds, owners, match.raw, f"{seats} seats, viewer {viewer}, over {over}")
 
 
 # ---------------------------------------------------------------- the Otoma's deck
@@ -288,7 +288,7 @@ def test_the_otoma_deck(seed: int) -> None:
     box = match.box.record
     checked = -1
     while True:
-        state = match._state
+        state = match.raw
         turned = int(state["turned"])
         if turned != checked:
             checked = turned

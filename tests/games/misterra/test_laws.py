@@ -40,7 +40,7 @@ def diligent(match: Match, seat: int, moves: Sequence[Move], dice: random.Random
 
 def worth(match: Match, seat: int, move: Move) -> int:
     """Blanks filled, tiles confirmed."""
-    state, lie = match._state, move.number - DRAW_0
+    state, lie = match.raw, move.number - DRAW_0
     blanks = sum(int(state["parchment"][seat, square]) == NOTHING for square in LIES[lie])
     told = effects_of(state, int(state["sketch"]), lie)
     return 3 * blanks + 2 * sum(effect == "confirm" for _, _, effect in told)
@@ -48,7 +48,7 @@ def worth(match: Match, seat: int, move: Move) -> int:
 
 def view_of_blanks(match: Match, seat: int, move: Move) -> int:
     """How many blanks one would see, and could draw on."""
-    after = match._state.copy()
+    after = match.raw.copy()
     verbs.play(after, match.box.record, seat, move.number)
     place = int(after["pawn"][seat])
     if place < SQUARES and int(after["island"][place]) == JUNGLE:
@@ -75,5 +75,5 @@ def test_diligent_play_comes_to_every_end() -> None:
             seat = dice.choice(match.pending)
             match.play(seat, diligent(match, seat, match.legal(seat), dice))
             match.audit()
-        seen |= int(match._state["ending"])
+        seen |= int(match.raw["ending"])
     assert seen == END_ISLAND | END_PARCHMENT | END_SKETCHES | END_OTOMA

@@ -20,9 +20,9 @@ def waiting(seed: int = 3) -> tuple[Match, str]:
     pick = dice.choice(match.legal(1))
     assert pick.startswith("pick ")
     match.play(1, pick)
-    before = int(match._state["epoch"])
+    before = int(match.raw["epoch"])
     match.play(2, dice.choice(match.legal(2)))
-    assert int(match._state["epoch"]) > before
+    assert int(match.raw["epoch"]) > before
     assert not match.can_undo(1), "the epoch is over, so the pick stands"
     return match, pick
 
@@ -52,12 +52,12 @@ def test_worlds_of_others_differ_in_it(seed: int):
         known = match.view(viewer)["state"]["hand"][2]
         worlds = {int(match.seat(viewer).world(n)["picked"][1]) for n in range(60)}
         assert worlds == {kind for kind, count in enumerate(known) if count > 0}
-    assert {int(match.seat(1).world(n)["picked"][1]) for n in range(10)} == {int(match._state["picked"][1])}
+    assert {int(match.seat(1).world(n)["picked"][1]) for n in range(10)} == {int(match.raw["picked"][1])}
 
 
 def test_what_is_seen_of_a_move():
     match, pick = waiting()
-    box, state = match.box.record, match._state
+    box, state = match.box.record, match.raw
     number, place = match.notation.read(pick).number, match.notation.read("place d5").number
     for viewer in (-1, 0, 2):
         assert verbs.seen(state, box, 1, number, viewer) == HIDDEN

@@ -222,7 +222,7 @@ class Story:
 def check(story: Story, number: int, viewer: int, dice: random.Random, samples: int = SAMPLES) -> None:
     """Compare the worlds of the model with those that are dealt."""
     match = story.match
-    fold = match._fold(number, viewer)
+    fold = match.history.fold(number, viewer)
     expected = worlds(story.tiny, *_arguments(story, number, viewer, fold))
     steps = [str(match.step(n).move or match.step(n).beat) for n in range(1, number + 1)]
     where = f"step {number}, viewer {viewer}, {steps}"
@@ -268,7 +268,7 @@ def test_a_world_is_any_that_agrees_with_what_was_seen(name: str) -> None:
         match, dice = tiny.open(seed), random.Random(seed)
         story = Story(tiny, match)
         checked = 0
-        while not match.over and int(match._state["phase"]) == BUILDING:
+        while not match.over and int(match.raw["phase"]) == BUILDING:
             for viewer in (*range(tiny.seats), SPECTATOR):
                 if match.steps != checked and dice.random() < 0.25:
                     check(story, match.steps, viewer, dice)
@@ -292,7 +292,7 @@ def test_a_hidden_pick_from_a_known_hand_is_any_of_its_cards(seed: int, viewer: 
     match.play(1, dice.choice([move for move in match.legal(1) if move.startswith("pick")]))
     match.play(2, dice.choice([move for move in match.legal(2) if move.startswith("place")]))
     assert match.pending == (0, 2)
-    assert int(match._fold(match.steps, viewer)["picked"][1]) >= 0, "the epoch shows that seat 1 has picked"
+    assert int(match.history.fold(match.steps, viewer)["picked"][1]) >= 0, "the epoch shows that seat 1 has picked"
     check(Story(tiny, match), match.steps, viewer, dice, samples=3000)
 
 
@@ -300,7 +300,7 @@ def test_everything_lies_open_between_deals_but_the_deck() -> None:
     """Activation: nothing is hidden but the order of the deck."""
     match = TINY["two seats, two deals of 2"].open(3)
     dice = random.Random(3)
-    while int(match._state["phase"]) == BUILDING:
+    while int(match.raw["phase"]) == BUILDING:
         seat = dice.choice(match.pending)
         match.play(seat, dice.choice(match.legal(seat)))
     hidden = {"key", "block", "drawn", "deck"}

@@ -47,7 +47,7 @@ def test_the_prompt_says_to_whom_the_rest_of_the_hand_goes() -> None:
     """Left in the first deal, right in the second one."""
     match = mv.open_match("misty", seats=3, seed=7, names=("Ann", "Bob", "Cleo"))
     assert match.scene(0).prompt.text == "Pick a card to keep. The rest goes to Bob on your left."
-    while int(match._state["deal"]) == 0:
+    while int(match.raw["deal"]) == 0:
         seat = match.pending[0]
         match.play(seat, match.legal(seat)[0])
     assert match.scene(0).prompt.text == "Pick a card to keep. The rest goes to Cleo on your right."

@@ -56,6 +56,6 @@ def test_what_does_not_add_up_is_found(code: int) -> None:
     assert {*BREACHES} == {*GAME.rules.AUDITS}
     for breach in BREACHES[code]:
         t = table()
-        breach(t.match._state)
+        breach(t.match.raw)
         with pytest.raises(mv.DoesNotAddUp, match=GAME.rules.AUDITS[code]):
             t.match.audit()

@@ -18,7 +18,8 @@ import pytest
 
 from mistvale.core import verbs
 from mistvale.core.chance import seed_words
-from mistvale.core.match import Match, Step, open_match
+from mistvale.core.history import Step
+from mistvale.core.match import Match, open_match
 from mistvale.core.rule import HIDDEN, INTERPRETED, NOTHING, SPECTATOR
 from mistvale.games.misty_valley import GAME
 from mistvale.games.misty_valley.state import PATROL_0, PATROLS
@@ -178,7 +179,7 @@ def check(match: Match, viewer: int, dice: random.Random) -> bool:
     expected = set(itertools.islice(Seen(match, viewer).worlds(), MOST_WORLDS + 1))
     if len(expected) > MOST_WORLDS:
         return False
-    fold = match._fold(match.steps, viewer)
+    fold = match.history.fold(match.steps, viewer)
     where = f"viewer {viewer}, {[str(match.step(n).move or match.step(n).beat) for n in range(1, match.steps + 1)]}"
     assert world_of(fold) in expected, f"the true world is missing: {where}"
     drawn: Counter[Any] = Counter()
@@ -238,7 +239,7 @@ def test_a_rivals_half_turn_is_any_of_its_patrols() -> None:
     match.play(rival, next(move for move in match.legal(rival) if move.startswith("patrol")))
     chosen = set()
     for seed in range(80):
-        world = match._state.copy()
+        world = match.raw.copy()
         verbs.redeal(world, match.box.record, viewer, seed_words(seed.to_bytes(32, "little")))
         assert verbs.audit(world, match.box.record) == 0
         kind = int(world["chosen"]) - PATROL_0 - rival * PATROLS
@@ -246,12 +247,12 @@ def test_a_rivals_half_turn_is_any_of_its_patrols() -> None:
         chosen.add(kind)
     assert chosen == set(range(9))
     for watcher in (viewer, SPECTATOR):
-        view = match._state.copy()
+        view = match.raw.copy()
         verbs.veil(view, match.box.record, watcher)
         assert int(view["chosen"]) == HIDDEN
-    view = match._state.copy()
+    view = match.raw.copy()
     verbs.veil(view, match.box.record, rival)
-    assert int(view["chosen"]) == int(match._state["chosen"])
+    assert int(view["chosen"]) == int(match.raw["chosen"])
 
 
 def test_a_rivals_turn_is_seen_when_something_is_revealed() -> None:
@@ -273,9 +274,9 @@ def test_a_rivals_turn_is_seen_when_something_is_revealed() -> None:
 def test_a_known_rest_is_shown() -> None:
     """With its stack empty a rival's hand is what it has not placed; everybody can tell."""
     match, dice = open_match(GAME, seed=5, options={"abilities": False}), random.Random(5)
-    while not match.over and int(match._state["pile_top"].min()) < 9:
+    while not match.over and int(match.raw["pile_top"].min()) < 9:
         seat = match.pending[0]
         patrols = [move for move in match.legal(seat) if move.startswith("patrol")]
         match.play(seat, dice.choice(patrols or match.legal(seat)))
     for viewer in (0, 1, SPECTATOR):
-        assert (match.look(viewer).state["hand"] == match._state["hand"]).all()
+        assert (match.look(viewer).state["hand"] == match.raw["hand"]).all()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from mistvale.core import laws
+from mistvale.core.knowledge import tallied
 from mistvale.core.match import Match
 from mistvale.core.moves import Move
 from mistvale.core.rule import INTERPRETED
@@ -29,9 +30,9 @@ def half_sensible(match: Match, seat: int, moves: Sequence[Move], dice: random.R
 
 def lead(match: Match, seat: int, move: Move) -> int:
     """A seat's points less its rival's, after a move."""
-    after = match._state.copy()
+    after = match.raw.copy()
     GAME.rules.play(after, match.box.record, seat, move.number)
-    points = match._tallied(GAME.rules.scores, after)
+    points = tallied(GAME.rules.scores, after, match.box.record, match.seats)
     return points[seat] - points[1 - seat]
 
 

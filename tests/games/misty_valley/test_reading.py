@@ -73,7 +73,7 @@ def test_points_and_reasons_agree_with_the_rules() -> None:
         options = {"boards": BOARDS[seed % 4], "abilities": seed % 6 != 5, "expansion": seed % 2 == 0}
         match, dice = open_match(GAME, seed=seed, options=options), random.Random(seed)
         while not match.over:
-            seat, state, box = match.pending[0], match._state, match.box.record
+            seat, state, box = match.pending[0], match.raw, match.box.record
             for viewer in (0, 1):
                 assert sum(gain.points for gain in gains(state, box, viewer)) == match.scores[viewer]
             for site in range(int(box["sites"])):

@@ -213,7 +213,7 @@ def test_every_reason_has_words() -> None:
 
 def hidden_names(match: Match, seat: int) -> set[str]:
     """The names of a seat's patrols that are not in play."""
-    words, place = match.box.words["patrols"], match._state["place"]
+    words, place = match.box.words["patrols"], match.raw["place"]
     return {
         words[kind]
         for kind in range(int(match.box.record["kinds"]))

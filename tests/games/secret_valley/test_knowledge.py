@@ -198,7 +198,7 @@ def assert_even(drawn: Counter[Any], expected: set[Any], samples: int, where: st
 
 def check(tiny: Tiny, match: Match, viewer: int, dice: random.Random) -> bool:
     """Compare the model's worlds with those that are dealt; False if they are too many to go through."""
-    fold = match._fold(match.steps, viewer)
+    fold = match.history.fold(match.steps, viewer)
     expected: set[Any] = set()
     for world in Model(tiny, match, match.steps, viewer).worlds():
         expected.add(world)
@@ -255,7 +255,7 @@ def test_a_world_is_any_that_agrees_with_what_was_seen(name: str) -> None:
 def test_what_was_seen_of_the_draft_is_remembered(seats: int) -> None:
     """A card seen in a passed hand that did not come back is with somebody who had that hand since."""
     match, dice = open_match(GAME, seats=seats, seed=seats), random.Random(seats)
-    while int(match._state["phase"]) != PLACING:
+    while int(match.raw["phase"]) != PLACING:
         seat = dice.choice(match.pending)
         match.play(seat, dice.choice(match.legal(seat)))
     look = match.look(0)
@@ -265,7 +265,7 @@ def test_what_was_seen_of_the_draft_is_remembered(seats: int) -> None:
     for card in range(20):
         if int(look.state["origin"][card]) >= 0:
             possible = possible_seats(look, card)
-            assert int(match._state["keeper"][card]) in possible
+            assert int(match.raw["keeper"][card]) in possible
             assert (len(possible) > 1) == (int(look.state["keeper"][card]) == HIDDEN)
 
 
@@ -278,12 +278,12 @@ def test_a_rivals_half_turn_is_any_of_its_cards() -> None:
     rival, viewer = match.pending[0], 1 - match.pending[0]
     chosen = set()
     for seed in range(60):
-        world = match._state.copy()
+        world = match.raw.copy()
         verbs.redeal(world, match.box.record, viewer, seed_words(seed.to_bytes(32, "little")))
         assert verbs.audit(world, match.box.record) == 0
         assert int(world["keeper"][int(world["playing"])]) == rival
         chosen.add(int(world["playing"]))
     assert len(chosen) > 6
-    view = match._state.copy()
+    view = match.raw.copy()
     verbs.veil(view, match.box.record, viewer)
     assert int(view["playing"]) == HIDDEN

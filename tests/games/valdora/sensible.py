@@ -35,7 +35,7 @@ SHY = {
 
 def choose(match: Match, seat: int, moves: Sequence[Move], dice: random.Random) -> Move:
     """Mostly what leads to a delivery, now and then anything."""
-    return decide(match._state, match.box.record, seat, moves, dice)
+    return decide(match.raw, match.box.record, seat, moves, dice)
 
 
 def decide(state: Any, box: Any, seat: int, moves: Sequence[Move], dice: random.Random) -> Move:
@@ -99,7 +99,7 @@ class Witness:
 
     def __call__(self, match: Match, seat: int, moves: Sequence[Move], dice: random.Random) -> Move:
         move = choose(match, seat, moves, self.dice)
-        state, box = match._state, match.box.record
+        state, box = match.raw, match.box.record
         words = move.split()
         self.seen[words[0]] += 1
         if "from" in words:

@@ -46,9 +46,9 @@ def test_greedy_matches_end_by_craftsmen(best_way: Callable[..., int]) -> None:
     while not match.over:
         seat = match.pending[0]
         match.play(seat, choose(match, seat, match.steps, best_way))
-    rounds, scores = int(match._state["rounds"]), match.scores
-    told = f"{rounds} rounds, {scores}, {int(match._state['finished'].sum())} commissions"
-    assert int(match._state["last_round"]) == 1, f"a standstill: {told}"
+    rounds, scores = int(match.raw["rounds"]), match.scores
+    told = f"{rounds} rounds, {scores}, {int(match.raw['finished'].sum())} commissions"
+    assert int(match.raw["last_round"]) == 1, f"a standstill: {told}"
     assert rounds <= 120, told
     assert min(scores) >= 40, told
-    assert int(match._state["bonus"].sum()) + int((match._state["workshop"] >= 0).sum()) > 2, told
+    assert int(match.raw["bonus"].sum()) + int((match.raw["workshop"] >= 0).sum()) > 2, told

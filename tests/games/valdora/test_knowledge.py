@@ -178,7 +178,7 @@ def check(match: Match, name: str, viewer: int, dice: random.Random) -> int:
     """Compare the model's worlds with those that are dealt; how many there are, 0 if too many to go through."""
     mover = viewer in match.pending
     until = match.steps if mover else match.step(match.steps).epoch_start
-    fold = match._fold(match.steps, viewer)
+    fold = match.history.fold(match.steps, viewer)
     expected = [worlds(match, name, book, until) for book in range(4)]
     if prod(map(len, expected)) > MOST_WORLDS:
         return 0
@@ -265,7 +265,7 @@ def test_a_world_is_any_that_agrees_with_what_was_seen(name: str) -> None:
 def orders(match: Match, book: int, count: int) -> Iterator[tuple[int, ...]]:
     """Orders of a book's pages in worlds dealt anew."""
     for seed in range(count):
-        world = match._state.copy()
+        world = match.raw.copy()
         verbs.redeal(world, match.box.record, 0, seed_words(seed.to_bytes(32, "little")))
         yield tuple(int(page) for page in world["pages"][book])
 
@@ -275,10 +275,10 @@ def test_the_real_books_are_shuffled_under_the_front_that_was_seen() -> None:
     match = open_match(GAME, seats=3, seed=4)
     box = match.box.record
     for book in range(4):
-        kind, size = int(box["book_kind"][book]), int(match._state["right"][book])
+        kind, size = int(box["book_kind"][book]), int(match.raw["right"][book])
         found = list(orders(match, book, 200))
         fronts = {int(box["face"][kind, order[size - 1], 0]) for order in found}
-        assert fronts == {int(box["face"][kind, int(match._state["pages"][book, size - 1]), 0])}
+        assert fronts == {int(box["face"][kind, int(match.raw["pages"][book, size - 1]), 0])}
         alike = {c for c in range(size) if int(box["face"][kind, c, 0]) in fronts}
         assert {order[size - 1] for order in found} == alike
         assert len({order[0] for order in found}) > size // 2

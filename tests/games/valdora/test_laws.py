@@ -100,7 +100,7 @@ def test_interpreted_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = {str(step.beat or str(step.move).split()[0]) for step in steps}
     assert kinds >= {"go", "buy", "turn", "return", "load", "drop", "deliver", "silver", "provisions", "done"}
     assert kinds >= {"page", "craftsman", "workshop", "bonus", "turn", "end"}
-    assert [int(match._state["last_round"]) for match in matches] == [1, 1, 1]
+    assert [int(match.raw["last_round"]) for match in matches] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -112,6 +112,6 @@ def test_matches_with_some_sense_end_by_craftsmen(seats: int) -> None:
             seat = match.pending[0]
             match.play(seat, choose(match, seat, match.legal(seat), dice))
         match.audit()
-        assert int(match._state["last_round"]) == 1, f"seed {seed} stood still"
-        assert 30 <= int(match._state["rounds"]) <= 80
+        assert int(match.raw["last_round"]) == 1, f"seed {seed} stood still"
+        assert 30 <= int(match.raw["rounds"]) <= 80
         assert min(match.scores) >= 30

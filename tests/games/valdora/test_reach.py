@@ -64,7 +64,7 @@ def walks(near: Edges, towns: set[int], start: int, passes: int) -> set[int]:
 
 def strewn(match: Match, dice: random.Random) -> Any:
     """The pawns anywhere, any coins, provisions or not."""
-    state = match._state.copy()
+    state = match.raw.copy()
     spaces = int(match.box.record["spaces"])
     crowd = dice.sample(range(spaces), min(3, spaces))
     for seat in range(match.seats):
@@ -79,7 +79,7 @@ def check_stops(match: Match, near: Edges, kinds: list[str], dice: random.Random
     names = match.box.words["spaces"]
     towns = {n for n, kind in enumerate(kinds) if kind == "town"}
     state = strewn(match, dice)
-    match._place(state)
+    match.place(state)
     seat = int(state["turn"])
     start, coins = int(state["at"][seat]), int(state["coins"][seat])
     at = [int(space) for space in state["at"][: match.seats]]
@@ -94,7 +94,7 @@ def check_stops(match: Match, near: Edges, kinds: list[str], dice: random.Random
     for space in may:
         twin = match.copy()
         twin.play(seat, f"go {names[space]}")
-        after = twin._state
+        after = twin.raw
         assert int(after["at"][seat]) == space
         assert int(after["coins"][seat]) == coins - tolls[space]
         assert int(after["provisions"][seat]) == (int(state["provisions"][seat]) if space in plain else 0)

@@ -83,7 +83,7 @@ def test_views_read_as_the_true_table_does(seed: int) -> None:
         match.play(seat, choose(match, seat, match.legal(seat), dice))
         if dice.random() > 0.1 or match.step(match.steps).beat != "turn":
             continue
-        true, look = match._state, match.look((match.pending[0] + 1) % 3).state
+        true, look = match.raw, match.look((match.pending[0] + 1) % 3).state
         for book in range(4):
             kind = int(box["book_kind"][book])
             cards = [int(card) for card in true["pages"][book] if int(card) != NOTHING]

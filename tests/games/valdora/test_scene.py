@@ -324,7 +324,7 @@ def test_what_another_box_has_is_named_and_shown() -> None:
     state["first"] = state["turn"] = 0
     state["phase"], state["coins"][0] = ACTING, 3
     state["at"][0] = match.box.words["spaces"].index("road1")
-    match._place(state)
+    match.place(state)
     assert any(each.label.endswith("on the cart (1 coin)") for each in match.scene(0).prompt.buttons)
 
 
@@ -377,7 +377,7 @@ def test_the_summary_says_when_coins_decide() -> None:
         for seat, n in enumerate(coins):
             t.seat(seat, coins=n)
         t.state["phase"] = OVER
-        t.match._place(t.state)
+        t.match.place(t.state)
         text = t.match.scene(0).summary.text
         # Cleo has as many points as they: none, and no coins.
         assert text[-2] == "Ann, Bob and Cleo have 0 points each."

@@ -134,7 +134,7 @@ def test_at_an_empty_book_nothing_else_is_blamed() -> None:
     t.state["right"][book] = t.state["sealed"][book] = t.state["unseen"][book] = 0
     t.state["pages"][book] = NOTHING
     t.state["turned"] = 1
-    t.acting().match._place(t.state)
+    t.acting().match.place(t.state)
     picture = t.match.scene(0)
     assert reason(picture, "Buy") == reason(picture, "Turn a page") == "The book is empty"
 

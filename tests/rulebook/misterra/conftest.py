@@ -111,7 +111,7 @@ class Chart:
             self._face(*face)
         if named is not None:
             state["named"] = [place_of(square) for square in named]
-        self.match._place(state)
+        self.match.place(state)
         self.match.audit()
         self.match._run_beats()
 
@@ -190,7 +190,7 @@ class Chart:
 
     @property
     def now(self) -> Any:
-        return self.match._state
+        return self.match.raw
 
     def at(self, square: str) -> str:
         """What lies on a square of the island, as it is drawn."""

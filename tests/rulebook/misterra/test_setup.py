@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from mistvale.core.knowledge import move_seen
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import HIDDEN, NOTHING
 from mistvale.games.misterra import GAME
@@ -21,17 +22,17 @@ def opened(seats: int = 3, seed: int = 1, **options: object) -> Match:
 
 
 def held(match: Match, seat: int) -> set[str]:
-    return {words[h] for h in range(len(words)) if int(match._state["holder"][h]) == seat}
+    return {words[h] for h in range(len(words)) if int(match.raw["holder"][h]) == seat}
 
 
 def kept(match: Match, seat: int) -> set[str]:
-    return {name for name in held(match, seat) if int(match._state["kept"][words.index(name)]) == 1}
+    return {name for name in held(match, seat) if int(match.raw["kept"][words.index(name)]) == 1}
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_island_begins_with_confirmed_jungles(seats):
     """Setup, second point; a solo match is set up as for two."""
-    state = opened(seats)._state
+    state = opened(seats).raw
     lying = {SQUARE_NAMES[square] for square in range(25) if int(state["island"][square]) != NOTHING}
     assert lying == START[seats]
     assert all(int(state["confirmed"][SQUARE_NAMES.index(name)]) for name in lying)
@@ -41,17 +42,17 @@ def test_the_island_begins_with_confirmed_jungles(seats):
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_five_sketches_lie_open(seats):
     """Setup; sketches for more seats are left out; a solo match leaves two more out unseen."""
-    state = opened(seats)._state
+    state = opened(seats).raw
     assert all(int(kind) != NOTHING for kind in state["open"])
     assert int(state["left"]) + 5 + (2 if seats == 1 else 0) == SKETCHES[seats]
 
 
 def test_the_seed_says_who_is_first():
     """MM-13: every seat is, now and then; solo it is the player."""
-    firsts = [int(opened(4, seed)._state["first"]) for seed in range(40)]
+    firsts = [int(opened(4, seed).raw["first"]) for seed in range(40)]
     assert set(firsts) == {0, 1, 2, 3}
-    assert firsts == [int(opened(4, seed)._state["first"]) for seed in range(40)]
-    assert {int(opened(1, seed)._state["first"]) for seed in range(5)} == {0}
+    assert firsts == [int(opened(4, seed).raw["first"]) for seed in range(40)]
+    assert {int(opened(1, seed).raw["first"]) for seed in range(5)} == {0}
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -69,7 +70,7 @@ def test_two_of_four_hypotheses_are_kept(seats):
         match.play(seat, f"keep {first}")
         assert kept(match, seat) == {first, second}
         assert match.legal(seat) == [] or seat == 0
-    assert match.pending == (int(match._state["first"]),)
+    assert match.pending == (int(match.raw["first"]),)
     assert match.legal(match.pending[0])[0] == "enter a"
 
 
@@ -86,7 +87,11 @@ def test_what_is_kept_and_put_back_is_the_seats_own_knowledge():
     assert {rival["holder"][words.index(name)] for name in mine} == {HIDDEN}
     assert set(nobody["holder"][:18]) == {HIDDEN}
     moves = [match.step(n) for n in range(match.steps + 1) if match.step(n).move]
-    assert all(match._seen(n, 1, match.steps) is None for n, s in enumerate(match._steps) if s.move and s.seat == 0)
+    assert all(
+        move_seen(match.history, match.notation, n, 1, match.steps) is None
+        for n, s in enumerate(match.history)
+        if s.move and s.seat == 0
+    )
     assert len(moves) == 4
 
 
@@ -97,7 +102,7 @@ def test_a_first_game_deals_pairs_of_a_letter(seats):
     dealt = set()
     for seed in range(30):
         match = opened(seats, seed, first_game="true")
-        assert match.pending == (int(match._state["first"]),)
+        assert match.pending == (int(match.raw["first"]),)
         hands = [held(match, seat) for seat in range(seats)]
         assert [len(hand) for hand in hands] == [2] * seats
         assert hands == [kept(match, seat) for seat in range(seats)]

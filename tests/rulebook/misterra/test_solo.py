@@ -22,8 +22,8 @@ def opened(seed: int = 1, **options: object) -> Match:
 
 def play_turn(match: Match, dice: random.Random) -> None:
     """The player's turn at random, and the Otoma's after it."""
-    turns = int(match._state["turns"])
-    while not match.over and int(match._state["turns"]) == turns:
+    turns = int(match.raw["turns"])
+    while not match.over and int(match.raw["turns"]) == turns:
         match.play(0, dice.choice(match.legal(0)))
 
 
@@ -34,7 +34,7 @@ def test_the_otoma_deck_has_three_packets_with_a_claim_card_each():
     """Solo setup, 3: seven cards, the claim card not on top; one card without a mark is out unseen."""
     places, asides = set(), set()
     for seed in range(60):
-        state = opened(seed)._state
+        state = opened(seed).raw
         deck, aside = [int(card) for card in state["otoma"][:21]], int(state["aside"])
         assert {*deck, aside} == set(range(22))
         assert not CARDS[aside].get("claims")
@@ -52,7 +52,7 @@ def test_which_claim_card_goes_into_which_packet_is_by_the_seed():
     """MM-26."""
     orders = set()
     for seed in range(60):
-        deck = [int(card) for card in opened(seed)._state["otoma"][:21]]
+        deck = [int(card) for card in opened(seed).raw["otoma"][:21]]
         orders.add(tuple(card for card in deck if CARDS[card].get("claims")))
     assert len(orders) == 6
 
@@ -60,9 +60,9 @@ def test_which_claim_card_goes_into_which_packet_is_by_the_seed():
 def test_two_sketches_are_out_unseen():
     """Solo setup, 2."""
     match = opened()
-    assert all(int(kind) != NOTHING for kind in match._state["out"])
+    assert all(int(kind) != NOTHING for kind in match.raw["out"])
     assert match.view(0)["state"]["out"] == [-2, -2]
-    assert int(match._state["left"]) == 45
+    assert int(match.raw["left"]) == 45
 
 
 # ---------------------------------------------------------------- the Otoma's turn
@@ -83,14 +83,14 @@ def test_the_player_begins_and_the_otoma_plays_two_half_days():
     swept = next(n for n in range(match.steps + 1) if match.step(n).beat == "sweep")
     assert [int(kind) for kind in match.step(swept).state["open"]] == [NOTHING] * 5
     assert int(match.step(swept).state["gone"].sum()) == 5
-    assert all(int(kind) != NOTHING for kind in match._state["open"])
-    assert int(match._state["left"]) == 40
+    assert all(int(kind) != NOTHING for kind in match.raw["open"])
+    assert int(match.raw["left"]) == 40
 
 
 def test_the_card_turned_names_squares_the_next_one_terrains():
     """MM-11: the card turned over shows its squares, the one now on top of the deck what happens there."""
     match, dice = opened(3), random.Random(3)
-    deck = [int(card) for card in match._state["otoma"][:21]]
+    deck = [int(card) for card in match.raw["otoma"][:21]]
     for _ in range(2):
         play_turn(match, dice)
     cards = [match.step(n).state for n in range(match.steps + 1) if match.step(n).beat == "card"]
@@ -109,10 +109,10 @@ def test_twenty_half_days_in_ten_turns():
         while not match.over:
             play_turn(match, dice)
             match.audit()
-        if int(match._state["ending"]) == END_OTOMA:
-            assert int(match._state["turns"]) == 10
-            assert int(match._state["turned"]) == 20
-            assert int(match._state["gone"].sum()) == 50
+        if int(match.raw["ending"]) == END_OTOMA:
+            assert int(match.raw["turns"]) == 10
+            assert int(match.raw["turned"]) == 20
+            assert int(match.raw["gone"].sum()) == 50
             return
     raise AssertionError("no match went to the end of the deck")
 
@@ -352,4 +352,4 @@ def test_only_the_terrain_side_of_the_top_card_is_seen():
     view = match.view(0)["state"]
     assert view["otoma"][:21] == [-2] * 21
     assert view["aside"] == -2
-    assert view["face"] == [int(n) for n in match._state["face"]]
+    assert view["face"] == [int(n) for n in match.raw["face"]]

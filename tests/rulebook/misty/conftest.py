@@ -9,7 +9,8 @@ import pytest
 
 import mistvale as mv
 from mistvale.core import verbs
-from mistvale.core.match import Match, Step
+from mistvale.core.history import Step
+from mistvale.core.match import Match
 from mistvale.core.rule import NOTHING, unpacked
 from mistvale.games.misty.state import ACTIVATION, BUILDING, MOVE_0, PLACE_0, SIDE, SPACES
 
@@ -47,7 +48,7 @@ class Window:
             self._draw(state, seat, rows_of(drawn))
         self._hold(state, holding)
         self._stack_deck(state)
-        self.match._place(state)
+        self.match.place(state)
         self.match.audit()
         self.match._run_beats()
 
@@ -107,7 +108,7 @@ class Window:
         """The space of the one card of that name; a space stands for itself."""
         if card not in self.words:
             return card
-        window = self.match._state["window"][0]
+        window = self.match.raw["window"][0]
         spaces = [s for s in range(SPACES) if window[s] == self.words.index(card)]
         assert len(spaces) == 1, f"{len(spaces)} cards called {card}: name the space"
         return label(spaces[0] // SIDE, spaces[0] % SIDE)
@@ -141,7 +142,7 @@ class Window:
 
     def card(self, space: str) -> str:
         column, row = "abcdefg".index(space[0]), int(space[1]) - 1
-        kind = int(self.match._state["window"][0, row * SIDE + column])
+        kind = int(self.match.raw["window"][0, row * SIDE + column])
         return self.words[kind] if kind != NOTHING else "."
 
     # ------------------------------------------------------------ looking
@@ -178,7 +179,7 @@ class Window:
     @property
     def won(self) -> tuple[int, ...]:
         """Rounds won."""
-        return tuple(int(n) for n in self.match._state["wins"][: self.match.seats])
+        return tuple(int(n) for n in self.match.raw["wins"][: self.match.seats])
 
 
 @pytest.fixture

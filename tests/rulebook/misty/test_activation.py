@@ -284,7 +284,7 @@ def test_all_activate_at_the_same_time(window):
     assert w.match.pending == (0, 1)
     w.match.play(1, "move f4")
     assert w.match.pending == (0,)
-    assert w.match.view(0)["state"]["window"][1] != w.match._state["window"][1].tolist(), "not seen before its end"
+    assert w.match.view(0)["state"]["window"][1] != w.match.raw["window"][1].tolist(), "not seen before its end"
     w.activate("rocket")
     assert (w.score(0), w.score(1)) == (1, 2)
 

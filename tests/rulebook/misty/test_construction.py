@@ -33,7 +33,7 @@ def place_all(match):
 
 
 def cards_in(match, seat):
-    return sum(card >= 0 for card in match._state["window"][seat])
+    return sum(card >= 0 for card in match.raw["window"][seat])
 
 
 def build(match):
@@ -56,7 +56,7 @@ def test_six_cards_are_dealt_to_each_player(seats):
     """Setting up the game."""
     match = mv.open_match("misty", seats=seats, seed=1)
     assert [cards.total() for cards in counts(match)] == [6] * seats
-    assert int(match._state["top"]) == 6 * seats
+    assert int(match.raw["top"]) == 6 * seats
 
 
 @pytest.mark.parametrize("seats", [1, 5])
@@ -128,7 +128,7 @@ def test_a_pick_can_be_changed_until_it_is_revealed():
     match.play(0, second)
     match.play(1, match.legal(1)[0])
     assert not match.can_undo(0)
-    assert match.box.words["cards"][match._state["window"][0][24]] == second.removeprefix("pick ")
+    assert match.box.words["cards"][match.raw["window"][0][24]] == second.removeprefix("pick ")
 
 
 # ---------------------------------------------------------------- placing
@@ -140,7 +140,7 @@ def test_the_first_card_goes_to_the_middle_by_itself():
     pick_all(match)
     assert [match.step(n).beat for n in range(match.steps + 1)][-2:] == ["reveal", "first"]
     for seat in range(4):
-        assert [space for space in range(49) if match._state["window"][seat][space] >= 0] == [24]
+        assert [space for space in range(49) if match.raw["window"][seat][space] >= 0] == [24]
 
 
 def test_a_card_touches_another_by_side_or_corner(window):
@@ -386,10 +386,10 @@ def test_each_hand_taken_up_begins_an_epoch():
     """MI-2: so that order does not matter."""
     one, other = revealed(3), revealed(3)
     for match, order in ((one, (0, 1, 2)), (other, (2, 1, 0))):
-        epoch = int(match._state["epoch"])
+        epoch = int(match.raw["epoch"])
         for seat in order:
             match.play(seat, match.legal(seat)[0])
-        assert int(match._state["epoch"]) == epoch + 3
+        assert int(match.raw["epoch"]) == epoch + 3
     assert one.state == other.state
 
 
@@ -423,7 +423,7 @@ def test_a_passed_hand_is_face_down_to_all_but_its_taker():
     """MI-10: later picks laid open (Dutch) are slips; and what a seat knows of the hands it has seen."""
     match = revealed(4)
     place_all(match)
-    state = match._state
+    state = match.raw
     # Seats 0 and 1 held the hands 0 and 1 in turn; now seat 2 holds hand 0.
     for viewer in range(4):
         shown = match.view(viewer)["state"]["hand"]
@@ -450,7 +450,7 @@ def test_the_small_window_passes_left_right_left():
     """MI-9."""
     match = mv.open_match("misty", seats=3, seed=4, options={"window": "small"})
     for deal, step in enumerate((1, -1, 1)):
-        while int(match._state["deal"]) < deal:
+        while int(match.raw["deal"]) < deal:
             seat = match.pending[0]
             match.play(seat, match.legal(seat)[0])
         pick_all(match)
@@ -495,10 +495,10 @@ def test_the_small_window_is_activated_and_scored_alike(window):
 def test_a_new_round_shuffles_all_cards():
     """rules/misty.md: a round begins with all cards."""
     match = mv.open_match("misty", seats=2, seed=3)
-    while int(match._state["rounds"]) == 0:
+    while int(match.raw["rounds"]) == 0:
         seat = match.pending[0]
         match.play(seat, match.legal(seat)[0])
     assert [cards.total() for cards in counts(match)] == [6, 6]
-    assert int(match._state["top"]) == 12
+    assert int(match.raw["top"]) == 12
     assert cards_in(match, 0) == cards_in(match, 1) == 0
     match.audit()

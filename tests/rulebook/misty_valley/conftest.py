@@ -121,7 +121,7 @@ class Table:
             self._fill_tokens()
             for seat in (0, 1):
                 self._fill_hand(seat)
-            self.match._place(self.state)
+            self.match.place(self.state)
             self.match.audit()
         return self
 
@@ -185,7 +185,7 @@ class Table:
 
     @property
     def now(self) -> Any:
-        return self.ready().match._state
+        return self.ready().match.raw
 
     @property
     def legal(self) -> set[str]:

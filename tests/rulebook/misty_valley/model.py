@@ -51,7 +51,7 @@ class Model:
     """A match as the rules page tells it."""
 
     def __init__(self, match: Match) -> None:
-        state, data = match._state, match.box.data
+        state, data = match.raw, match.box.data
         words = match.box.words
         self.sites, self.patrols = words["tiles"], words["patrols"]
         self.read_box(data)

@@ -77,7 +77,7 @@ CHOOSERS: dict[str, Callable[[Model, list[Move], random.Random], Move]] = {
 
 def compare(match: Match, model: Model) -> None:
     """Legal moves, banners, captains, hands, tokens and points are the same."""
-    state = match._state
+    state = match.raw
     assert match.over == model.over
     if not match.over:
         assert match.pending == (model.seat,)
@@ -97,7 +97,7 @@ def compare(match: Match, model: Model) -> None:
 
 def compare_turns(match: Match, model: Model) -> None:
     """Patrols lie as they should, sides and markers included."""
-    state = match._state
+    state = match.raw
     for seat, name in {t for t in model.table.values() if isinstance(t, tuple)}:
         kind = model.patrols.index(name)
         assert model.table[place(state, seat, kind)] == (seat, name)

@@ -18,7 +18,7 @@ def opened(seed: int = 1, **options: object) -> Match:
 
 def lying(match: Match) -> dict[int, int]:
     """The tile on each taken hex."""
-    return {n: int(tile) for n, tile in enumerate(match._state["table"]) if tile != NOTHING}
+    return {n: int(tile) for n, tile in enumerate(match.raw["table"]) if tile != NOTHING}
 
 
 def test_the_seed_says_who_is_first():
@@ -29,7 +29,7 @@ def test_the_seed_says_who_is_first():
 
 
 def test_each_seat_draws_three_of_its_nine_patrols():
-    state = opened()._state
+    state = opened().raw
     for seat in (0, 1):
         hand = {kind for kind in range(9) if state["hand"][seat, kind] == 1}
         pile = {int(kind) for kind in state["pile"][seat, 3:9]}
@@ -38,14 +38,14 @@ def test_each_seat_draws_three_of_its_nine_patrols():
 
 
 def test_hands_differ_from_seed_to_seed():
-    assert len({opened(seed)._state["hand"].tobytes() for seed in SEEDS}) > 40
+    assert len({opened(seed).raw["hand"].tobytes() for seed in SEEDS}) > 40
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_first_tiles_lie_beside_the_start_tile(seed):
     """Two valley tiles on opposite sides, sides 0 and 3; an encounter for each with footprints, touching both."""
     match = opened(seed)
-    state, table = match._state, lying(match)
+    state, table = match.raw, lying(match)
     assert table[MIDDLE] == START
     firsts = [table[int(AROUND[MIDDLE, side])] for side in (0, 3)]
     assert all(tile < 15 for tile in firsts)
@@ -66,7 +66,7 @@ def test_the_seed_says_on_which_side_a_first_encounter_lies():
 
 def test_two_valley_tiles_are_out_and_two_lie_open():
     """13 are left in: two on the table, two open, nine in the stack; two more at its end are out."""
-    state = opened()._state
+    state = opened().raw
     assert int(state["valley_top"]) == 4
     seen = {int(tile) for tile in state["open"]} | {tile for tile in lying(opened()).values() if tile < 15}
     assert len(seen) == 4
@@ -75,17 +75,17 @@ def test_two_valley_tiles_are_out_and_two_lie_open():
 
 
 def test_both_captains_stand_on_the_start_tile():
-    assert opened()._state["captain"].tolist() == [NOTHING, NOTHING]
+    assert opened().raw["captain"].tolist() == [NOTHING, NOTHING]
 
 
 def test_no_token_lies_on_the_first_tiles():
     """MV-25: they are shuffled face down, and none is used at set-up."""
-    state = opened(expansion=True)._state
+    state = opened(expansion=True).raw
     assert sorted(state["tokens"].tolist()) == [NOTHING] * 2 + [0] * 7 + [1] * 7
     assert int(state["token_top"]) == 0
     assert not state["flowers"].any()
     assert (state["wall"] == NOTHING).all()
-    assert (opened()._state["tokens"] == NOTHING).all()
+    assert (opened().raw["tokens"] == NOTHING).all()
 
 
 def test_there_are_as_many_tiles_as_most_languages_say():
@@ -97,7 +97,7 @@ def test_there_are_as_many_tiles_as_most_languages_say():
 
 @pytest.mark.parametrize("boards", ["AA", "AB", "BA", "BB"])
 def test_each_seat_has_the_abilities_of_its_side(boards):
-    state, tribes = opened(boards=boards)._state, GAME.box().data["tribes"]
+    state, tribes = opened(boards=boards).raw, GAME.box().data["tribes"]
     for seat in (0, 1):
         there = {name for name, marker in zip(ABILITIES, state["ability"][seat], strict=True) if marker == 1}
         assert there == {*tribes[seat][boards[seat]]}
@@ -107,7 +107,7 @@ def test_each_seat_has_the_abilities_of_its_side(boards):
 def test_the_light_game_has_no_special_actions(table):
     """No boards, abilities or captains, so nothing for unused ones at the end."""
     match = opened(abilities=False)
-    assert (match._state["ability"] == NOTHING).all()
+    assert (match.raw["ability"] == NOTHING).all()
     assert match.scores == (0, 0)
     assert opened().scores == (10, 10)
     t = table(abilities=False).lay("acorn-2", "0,-1", banner=0).patrol(1, "111110", "0,1")

@@ -43,7 +43,7 @@ class Valley:
         if playing is not None:
             card = self.words.index(playing)
             self.state["playing"], self.state["keeper"][card] = card, 0
-        self.match._place(self.state)
+        self.match.place(self.state)
 
     def _lay(self, word: str, space: int) -> None:
         name, _, clan = word.partition("/")
@@ -80,13 +80,13 @@ class Rounds:
             state["tally"][number, : len(points)] = points
         for seat in range(len(rounds[0])):
             state["points"][seat] = sum(points[seat] for points in rounds[:-1])
-        self.match._place(state)
+        self.match.place(state)
         self.match._run_beats()
 
     @property
     def first(self) -> int:
         """The first seat of the next round."""
-        return int(self.match._state["first"])
+        return int(self.match.raw["first"])
 
     @property
     def summary(self) -> Any:

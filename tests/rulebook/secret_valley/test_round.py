@@ -24,7 +24,7 @@ def hand(match: Match, seat: int) -> set[str]:
 
 def advance(match: Match, phase: int, dice: random.Random) -> None:
     """Play at random until a phase begins."""
-    while int(match._state["phase"]) != phase:
+    while int(match.raw["phase"]) != phase:
         seat = dice.choice(match.pending)
         match.play(seat, dice.choice(match.legal(seat)))
 
@@ -32,7 +32,7 @@ def advance(match: Match, phase: int, dice: random.Random) -> None:
 def round_played(seats: int, seed: int, draft: bool = True) -> Match:
     """A match whose first round has just been counted."""
     match, dice = opened(seats, seed, draft), random.Random(seed)
-    while int(match._state["rounds"]) == 0:
+    while int(match.raw["rounds"]) == 0:
         seat = dice.choice(match.pending)
         match.play(seat, dice.choice(match.legal(seat)))
     return match
@@ -56,9 +56,9 @@ def test_each_seat_gets_its_hand(seats):
 
 def test_the_seed_says_who_is_first():
     """SV-8: every seat is, now and then; the same seed has the same."""
-    firsts = [int(opened(4, seed)._state["first"]) for seed in range(40)]
+    firsts = [int(opened(4, seed).raw["first"]) for seed in range(40)]
     assert set(firsts) == {0, 1, 2, 3}
-    assert firsts == [int(opened(4, seed)._state["first"]) for seed in range(40)]
+    assert firsts == [int(opened(4, seed).raw["first"]) for seed in range(40)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -96,13 +96,13 @@ def test_the_last_card_of_a_hand_is_kept_by_itself():
     advance(match, PLACING, dice)
     assert sum(str(match.step(n).move).startswith("keep") for n in range(match.steps + 1)) == 3 * 5
     assert [match.step(n).beat for n in range(match.steps - 1, match.steps + 1)] == ["pass", "last"]
-    assert [int((match._state["keeper"] == seat).sum()) for seat in range(3)] == [6, 6, 6]
+    assert [int((match.raw["keeper"] == seat).sum()) for seat in range(3)] == [6, 6, 6]
 
 
 def test_a_first_game_is_played_with_the_hand_dealt():
     """Game round, second paragraph."""
     match = opened(2, draft=False)
-    assert int(match._state["phase"]) == PLACING
+    assert int(match.raw["phase"]) == PLACING
     assert len(match.pending) == 1
     assert len(match.legal(match.pending[0])) == 7
 
@@ -126,10 +126,10 @@ def test_turns_go_clockwise_from_the_first_seat():
     match, dice = opened(4, seed=2), random.Random(2)
     advance(match, PLACING, dice)
     order = []
-    while int(match._state["phase"]) == PLACING and int(match._state["rounds"]) == 0:
+    while int(match.raw["phase"]) == PLACING and int(match.raw["rounds"]) == 0:
         order.append(match.pending[0])
-        while match.pending == (order[-1],) and int(match._state["rounds"]) == 0:
-            if int(match._state["turns"]) > len(order) - 1:
+        while match.pending == (order[-1],) and int(match.raw["rounds"]) == 0:
+            if int(match.raw["turns"]) > len(order) - 1:
                 break
             match.play(order[-1], dice.choice(match.legal(order[-1])))
         if len(order) == 16:
@@ -143,7 +143,7 @@ def test_the_first_card_lies_in_the_middle():
     match = opened(2, draft=False)
     seat = match.pending[0]
     match.play(seat, match.legal(seat)[0])
-    assert int(match._state["grid"][4 * 9 + 4]) != NOTHING
+    assert int(match.raw["grid"][4 * 9 + 4]) != NOTHING
     assert match.pending == (1 - seat,)
 
 
@@ -288,7 +288,7 @@ def test_what_is_discarded_stays_unseen():
 def test_nothing_is_scored_before_the_end_of_the_round():
     """Clarifications, first point."""
     match, dice = opened(3), random.Random(2)
-    while int(match._state["rounds"]) == 0:
+    while int(match.raw["rounds"]) == 0:
         assert match.scores == (0, 0, 0)
         seat = dice.choice(match.pending)
         match.play(seat, dice.choice(match.legal(seat)))
@@ -298,9 +298,9 @@ def test_nothing_is_scored_before_the_end_of_the_round():
 def test_every_card_is_shuffled_in_again():
     """Scoring and end of round."""
     match = round_played(4, 1)
-    assert int(match._state["phase"]) == DRAFTING
-    assert int((match._state["origin"] != NOTHING).sum()) == 20
-    assert int((match._state["grid"] != NOTHING).sum()) == 0
+    assert int(match.raw["phase"]) == DRAFTING
+    assert int((match.raw["origin"] != NOTHING).sum()) == 20
+    assert int((match.raw["grid"] != NOTHING).sum()) == 0
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ class Table:
 
     def ready(self) -> Table:
         """Put the position on the table; it must add up."""
-        self.match._place(self.state)
+        self.match.place(self.state)
         self.match.audit()
         return self
 
@@ -172,18 +172,18 @@ class Table:
 
     @property
     def now(self) -> object:
-        return self.match._state
+        return self.match.raw
 
     def play(self, *moves: str) -> Table:
         """Moves of the seat whose turn it is."""
         for move in moves:
-            self.match.play(int(self.match._state["turn"]), move)
+            self.match.play(int(self.match.raw["turn"]), move)
             self.match.audit()
         return self
 
     def legal(self, verb: str = "") -> set[str]:
         """What the seat whose turn it is may do, as far as it begins with `verb`."""
-        return {str(move) for move in self.match.legal(int(self.match._state["turn"])) if move.startswith(verb)}
+        return {str(move) for move in self.match.legal(int(self.match.raw["turn"])) if move.startswith(verb)}
 
     def stops(self) -> set[str]:
         return {move.split()[1] for move in self.legal("go ")}
@@ -194,32 +194,32 @@ class Table:
         return [step.beat for step in steps if step.beat is not None]
 
     def coins(self, seat: int = 0) -> int:
-        return int(self.match._state["coins"][seat])
+        return int(self.match.raw["coins"][seat])
 
     def cargo(self, seat: int = 0) -> dict[str, str]:
         """What a seat's cards carry; a dash for nothing."""
-        row = self.match._state["cargo"][seat]
+        row = self.match.raw["cargo"][seat]
         words = (*GEMS, "-")
         return {name: words[int(row[card])] for card, name in enumerate(EQUIPMENT) if int(row[card]) != NOTHING}
 
     def holds(self, seat: int = 0) -> list[str]:
-        codes = [int(code) for code in self.match._state["commissions"][seat] if int(code) != NOTHING]
+        codes = [int(code) for code in self.match.raw["commissions"][seat] if int(code) != NOTHING]
         return [f"{self.cards[code // 2]} {SIDES[code % 2]}" for code in codes]
 
     def craftsmen(self, seat: int = 0) -> dict[str, int]:
-        row = self.match._state["craftsmen"][seat]
+        row = self.match.raw["craftsmen"][seat]
         return {name: int(row[colour]) for colour, name in enumerate(COLOURS) if int(row[colour])}
 
     def workshop(self, colour: str) -> int:
-        return int(self.match._state["workshop"][COLOURS.index(colour)])
+        return int(self.match.raw["workshop"][COLOURS.index(colour)])
 
     def discarded(self) -> dict[str, int]:
-        row = self.match._state["discard"]
+        row = self.match.raw["discard"]
         return {name: int(row[gem]) for gem, name in enumerate(GEMS) if int(row[gem])}
 
     def tops(self, town: str) -> tuple[str | None, str | None]:
         """The cards on top of the left and the right half, by name, as they truly are."""
-        state, book = self.match._state, self.book(town)
+        state, book = self.match.raw, self.book(town)
         left, right = int(state["left"][book]), int(state["right"][book])
         pages = state["pages"][book]
         cards = (int(pages[len(pages) - left]) if left else None, int(pages[right - 1]) if right else None)
@@ -231,12 +231,12 @@ class Table:
         return "/".join(EQUIPMENT[int(face)] for face in self.box["face"][CATALOGUE, card])
 
     def epoch(self) -> int:
-        return int(self.match._state["epoch"])
+        return int(self.match.raw["epoch"])
 
     def redealt_audits(self) -> bool:
         """Whether worlds dealt anew from here add up."""
         for viewer in (*range(self.match.seats), -1):
-            world = self.match._state.copy()
+            world = self.match.raw.copy()
             verbs.redeal(world, self.box, viewer, world["key"] + 1)
             if verbs.audit(world, self.box):
                 return False

@@ -86,7 +86,7 @@ def test_an_empty_book_still_has_provisions(table):
         t.state["pages"][book, 26 - n] = -1
         t.state["under"][1, 2 * int(other)] += 1
     t.state["right"][book] = t.state["sealed"][book] = t.state["unseen"][book] = 0
-    t.match._place(t.state)
+    t.match.place(t.state)
     assert t.legal() == {"provisions", "done"}
 
 

@@ -20,7 +20,7 @@ NORTH = {"road1", "silver-palace", "harbour1", "road2"}
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_what_each_seat_begins_with(seats):
     """Contents and preparation; VA-11: who is first has one coin, the next ones each have one more."""
-    state = open_match(GAME, seats=seats, seed=5)._state
+    state = open_match(GAME, seats=seats, seed=5).raw
     first = int(state["first"])
     assert [int(state["coins"][(first + n) % seats]) for n in range(seats)] == [1, 2, 3, 4, 5][:seats]
     for seat in range(seats):
@@ -34,13 +34,13 @@ def test_what_each_seat_begins_with(seats):
 
 def test_the_seed_says_who_is_first():
     """VA-11: every seat is, now and then; the same seed has the same."""
-    firsts = [int(open_match(GAME, seats=5, seed=seed)._state["first"]) for seed in range(40)]
+    firsts = [int(open_match(GAME, seats=5, seed=seed).raw["first"]) for seed in range(40)]
     assert set(firsts) == set(range(5))
-    assert firsts == [int(open_match(GAME, seats=5, seed=seed)._state["first"]) for seed in range(40)]
+    assert firsts == [int(open_match(GAME, seats=5, seed=seed).raw["first"]) for seed in range(40)]
 
 
 def test_six_gems_on_each_road_and_none_elsewhere():
-    state, box = open_match(GAME, seats=3, seed=2)._state, GAME.box().record
+    state, box = open_match(GAME, seats=3, seed=2).raw, GAME.box().record
     for space in range(30):
         assert int(state["gems"][space].sum()) == (6 if int(box["kind"][space]) == ROAD else 0)
     assert [int(n) for n in state["gems"].sum(axis=0)] == [22, 15, 15, 13, 13]
@@ -48,12 +48,12 @@ def test_six_gems_on_each_road_and_none_elsewhere():
 
 @pytest.mark.parametrize(("seats", "piles"), [(3, [9, 9, 5, 3, 3, 3, 3]), (4, [9, 9, 5, 4, 4, 4, 4])])
 def test_with_three_seats_four_craftsmen_are_out(seats, piles):
-    assert [int(n) for n in open_match(GAME, seats=seats, seed=1)._state["pile"]] == piles
+    assert [int(n) for n in open_match(GAME, seats=seats, seed=1).raw["pile"]] == piles
 
 
 def test_all_cards_are_in_the_right_half_at_first():
     """And each shuffle is another one."""
-    states = [open_match(GAME, seats=3, seed=seed)._state for seed in (1, 2)]
+    states = [open_match(GAME, seats=3, seed=seed).raw for seed in (1, 2)]
     for state in states:
         assert [int(n) for n in state["right"][:4]] == [18, 18, 27, 27]
         assert not state["left"].any()
@@ -145,17 +145,17 @@ def test_who_can_stop_nowhere_stays_and_passes():
     """VA-7: not on this board; on a board of three spaces, with both others taken and no coin left."""
     data = small_board()
     match = open_match(GAME, seats=3, seed=1, box=GAME.box(data, stated_figures=False))
-    state = match._state.copy()
+    state = match.raw.copy()
     seat = int(state["turn"])
     state["coins"][:] = 0
     state["at"][:3] = 1
     state["at"][(seat + 1) % 3] = 2
     state["at"][seat] = 0
-    match._place(state)
+    match.place(state)
     assert [str(move) for move in match.legal(seat)] == ["done"]
     match.play(seat, "done")
     assert match.pending == ((seat + 1) % 3,)
-    assert int(match._state["at"][seat]) == 0
+    assert int(match.raw["at"][seat]) == 0
 
 
 def small_board() -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import verbs
 from ..errors import IllegalMove, NoUndo
-from ..match import BEAT
+from ..history import BEAT
 from ..rule import unpacked
 from .finding import BYTES, MOVES, ORDER, UNDO, named
 from .order import epoch
@@ -104,8 +104,8 @@ def check_undo(walk: Walk) -> None:
         raise walk.broken(UNDO, f"seat {seat} could take back more than its moves of this epoch")
     for viewer in walk.lookers(seat):
         if viewer == seat:
-            fold = match._fold(start, seat)
-            now = twin._fold(twin.steps, seat)
+            fold = match.history.fold(start, seat)
+            now = twin.history.fold(twin.steps, seat)
             same = walk.bytes_of(walk.veiled(fold, seat)) == walk.bytes_of(walk.veiled(now, seat))
             walk.hold(UNDO, same, f"after taking back, seat {seat} is not where the epoch began")
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from .. import verbs
 from ..match import Match
 from ..moves import Move
 from ..rule import HIDDEN
+from ..telling import Telling
 from .finding import NO_LEAK, NO_PHANTOM, SAME, named
 from .order import epoch
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def check_leak(walk: Walk, number: int, viewer: int, scenes: bool) -> None:
     """Deal the viewer's hidden things anew: nothing it sees may change (and law 2)."""
     who = named(viewer)
-    fold = walk.match._fold(number, viewer)
+    fold = walk.match.history.fold(number, viewer)
     world = walk.redealt(fold, viewer)
     walk.hold(
         NO_PHANTOM,
@@ -59,7 +59,7 @@ def check_leak(walk: Walk, number: int, viewer: int, scenes: bool) -> None:
         )
     check_seen(walk, number, viewer)
     if scenes:
-        looks = [walk.match._look(number, viewer, "en", state=state) for state in (fold, world)]
+        looks = [walk.match.view_at(number, viewer, "en", imagined=state, log=True) for state in (fold, world)]
         walk.hold(
             NO_LEAK,
             drawn(looks[0]) == drawn(looks[1]),
@@ -90,9 +90,9 @@ def check_seen(walk: Walk, number: int, viewer: int) -> None:
 def check_transcripts(walk: Walk, viewer: int) -> None:
     """Play on in two worlds that look alike: until something is uncovered they go on looking alike."""
     one, other = walk.match.copy(), walk.match.copy()
-    fold = walk.match._fold(walk.match.steps, viewer)
-    one._place(fold)
-    other._place(walk.redealt(fold, viewer))
+    fold = walk.match.history.fold(walk.match.steps, viewer)
+    one.place(fold)
+    other.place(walk.redealt(fold, viewer))
     for _ in range(walk.dice.randrange(1, 24)):
         compare(walk, one, other, viewer)
         if one.over or one.pending != other.pending:
@@ -112,10 +112,10 @@ def check_transcripts(walk: Walk, viewer: int) -> None:
 def twin(walk: Walk, one: Match, other: Match, viewer: int, seat: int, move: Move) -> Move | None:
     """The move in the other world that looks like `move` to the viewer; None if there is none."""
     allowed = other.legal(seat)
-    seen = int(verbs.seen(one._state, walk.box, seat, move.number, viewer))
+    seen = int(verbs.seen(one.raw, walk.box, seat, move.number, viewer))
     if seat == viewer or seen != HIDDEN:
         return move if move in allowed else None
-    alike = [m for m in allowed if verbs.seen(other._state, walk.box, seat, m.number, viewer) == HIDDEN]
+    alike = [m for m in allowed if verbs.seen(other.raw, walk.box, seat, m.number, viewer) == HIDDEN]
     return walk.dice.choice(alike) if alike else None
 
 
@@ -160,7 +160,7 @@ def compare_past(walk: Walk, one: Match, other: Match, viewer: int) -> None:
 def check_log(walk: Walk) -> None:
     """A log that was read as it grew is the one that is read at the end."""
     fresh = walk.match.copy()
-    fresh._log = {}
+    fresh.telling = Telling()
     for viewer in walk.dice.sample(walk.viewers, 2):
         same = walk.match.look(viewer).log == fresh.look(viewer).log
         walk.hold(SAME, same, f"the log of {named(viewer)} depends on when it was read")
@@ -168,5 +168,5 @@ def check_log(walk: Walk) -> None:
 
 def drawn(look: Any) -> str:
     """The scene of a view, as text that can be compared."""
-    scene = look.game.scene(replace(look, step=0))
+    scene = look.game.scene(look.altered(step=0))
     return json.dumps(scene.json(), sort_keys=True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def check_worlds(walk: Walk, viewer: int) -> None:
     """A world dealt anew can be played to its end, or as far as the match itwalk."""
     world = walk.match.copy()
-    world._place(walk.redealt(walk.match._fold(walk.match.steps, viewer), viewer))
+    world.place(walk.redealt(walk.match.history.fold(walk.match.steps, viewer), viewer))
     while not world.over and world.steps < walk.most:
         seat = walk.dice.choice(world.pending)
         moves = world.legal(seat)
@@ -24,10 +24,10 @@ def check_worlds(walk: Walk, viewer: int) -> None:
             f"in a world dealt anew for {named(viewer)}, seat {seat} is left without a move",
         )
         world.play(seat, walk.chooser(world, seat, moves, walk.dice))
-        adds_up = verbs.audit(world._state, walk.box) == 0
+        adds_up = verbs.audit(world.raw, walk.box) == 0
         walk.hold(
             NO_PHANTOM,
             adds_up,
-            lambda: f"a world dealt anew for {named(viewer)} no more adds up: {walk.audited(world._state)}",
+            lambda: f"a world dealt anew for {named(viewer)} no more adds up: {walk.audited(world.raw)}",
         )
         walk.hold(NO_PHANTOM, world.steps < LONGEST, "a world dealt anew does not end")

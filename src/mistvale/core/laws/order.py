@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import verbs
-from ..match import BEAT, Match
+from ..history import BEAT
+from ..match import Match
 from .finding import ORDER
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def check_commuting(walk: Walk) -> None:
     first, second = walk.dice.choice(match.legal(one)), walk.dice.choice(match.legal(other))
     ways = []
     for order in (((one, first), (other, second)), ((other, second), (one, first))):
-        state = match._state.copy()
+        state = match.raw.copy()
         verbs.play(state, walk.box, order[0][0], order[0][1].number)
         if int(state["epoch"]) != epoch(match):
             return
@@ -90,4 +91,4 @@ def check_reordered(walk: Walk, start: int, end: int) -> None:
 
 
 def epoch(match: Match) -> int:
-    return int(match._state["epoch"])
+    return int(match.raw["epoch"])

@@ -13,7 +13,8 @@ from .. import verbs
 from ..box import Box
 from ..chance import seed_words
 from ..game import Game
-from ..match import BEAT, Match, open_match
+from ..history import BEAT
+from ..match import Match, open_match
 from ..moves import Move
 from ..rule import SPECTATOR, packed
 from .customs import check_bytes, check_moves, check_offer, check_refusal, check_type, check_undo
@@ -68,6 +69,7 @@ class Walk:
         self.box = self.match.box.record
         self.viewers = (*range(seats), SPECTATOR)
         self.scenes = self.match.scene(0) is not None
+        self._moves = np.zeros(game.moves.size, np.int32)
 
     def broken(self, law: str, what: str) -> LawBroken:
         """The error that says so, with the way here."""
@@ -172,8 +174,7 @@ class Walk:
 
     def listed(self, state: Any, seat: int) -> tuple[int, ...]:
         """The numbers of a seat's legal moves."""
-        moves = self.match._moves
-        return tuple(int(move) for move in moves[: verbs.legal(state, self.box, seat, moves)])
+        return tuple(self._moves[: verbs.legal(state, self.box, seat, self._moves)].tolist())
 
     def differing(self, one: Any, other: Any) -> str:
         """The fields in which two states differ."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...scene.panels import listed
 from .reading import hypotheses_of, put_back_by
 from .state import BEACH_0, COLUMNS, FIRST_HALF, SECOND_HALF, SIDE, SQUARE_NAMES, SQUARES, TERRAINS

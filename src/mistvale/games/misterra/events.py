@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import NOTHING
 from .state import (
     CONFIRM,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import NOTHING
 from ...scene import Sprite, fan
 from .boards import BADGE, CARD, FIGURE, FLAG_SIGN, PAPER, READ, TILE, parchment_group

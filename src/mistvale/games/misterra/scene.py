@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...scene import Group, Scene, Sprite, table
 from ...scene.panels import listed
 from .boards import HEIGHT, PAPER, WIDTH, Island, Parchment, parchment_group

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.moves import Move
 from ...core.rule import NOTHING
 from ...scene import Reference, Summary

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import NOTHING
 from ...scene.cards import card_label
 from .state import ARROW, ARROWS, FLOWER, MONSTER, SIDE, SMILE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import HIDDEN, NOTHING
 from ...scene import Grid, Group, Prompt, Scene, Sprite, fan, table, waiting
 from ...scene.cards import card_label, card_name, card_symbol

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.moves import Move
 from ...core.rule import NOTHING
 from ...scene import Reference, Summary

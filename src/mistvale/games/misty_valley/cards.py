@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.hexes import SIDES
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import NOTHING
 from ...scene.panels import listed
 from .state import ABILITIES, PATROL_0, PATROLS, PLACES, RESOURCES, SEATS, SITES, START

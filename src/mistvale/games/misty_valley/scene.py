@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import NOTHING
 from ...scene import Group, Scene, table
 from .rules.exploring import valley_left

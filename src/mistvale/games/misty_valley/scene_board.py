@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...core.hexes import SIDES
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import NOTHING
 from ...scene import HexGrid, Sprite
 from .cards import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.hexes import SIDES
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import NOTHING
 from ...scene.panels import listed
 from .cards import is_encounter, is_patrol, side_label, tile_label, worth_hint

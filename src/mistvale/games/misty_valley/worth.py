@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...core.match import View
+from ...core.knowledge import View
 from .cards import asks_text, is_encounter, tile_label
 from .reading import Gain, flowers, gains
 from .state import RESOURCES, SEATS

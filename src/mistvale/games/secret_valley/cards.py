@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.text import Words
 from ...scene.cards import card_label
 from .state import FREE_SIDES, HOW, NONE_FREE, SIDE, TERRAINS

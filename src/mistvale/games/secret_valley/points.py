@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import NOTHING
 from .rules.criteria import is_counted, kind_of, score_grid
 from .rules.placing import place

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...core.helpers import widest
-from ...core.match import View
+from ...core.knowledge import View
 from ...core.rule import NOTHING
 from ...scene import Grid, Group, Prompt, Scene, Sprite, fan, table, waiting
 from ...scene.cards import card_label, card_name, card_symbol

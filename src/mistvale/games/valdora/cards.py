@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.match import View
+from ...core.knowledge import View
 from ...scene.panels import listed
 from .rules.reading import commission_face, held_commissions
 from .state import CATALOGUE, COLOURS, COMMISSIONS, EQUIPMENT, GEMS, TOOLS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.match import View
+from ....core.knowledge import View
 from ....scene import Scene, table
 from ..summary import reference, summary
 from .asking import prompt

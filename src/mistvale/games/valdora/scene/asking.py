@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....core.match import View
+from ....core.knowledge import View
 from ....core.rule import NOTHING
 from ....scene import Button, Prompt, waiting
 from ..cards import asked_label, equipment_label, face_label, space_label, titled, which

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....core.match import View
+from ....core.knowledge import View
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite
 from ..cards import (

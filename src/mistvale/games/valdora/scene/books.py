@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ....core.match import View
+from ....core.knowledge import View
 from ....core.rule import HIDDEN, NOTHING
 from ....scene import Group, Sprite
 from ..cards import face_label, space_label, space_name, space_symbol

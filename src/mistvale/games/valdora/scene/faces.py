@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ....core.match import View
+from ....core.knowledge import View
 from ....scene import Sprite
 from ..cards import asked_gems, face_hint, face_label, face_short, face_symbol
 from ..state import CATALOGUE, GEMS, TOOLS

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from ....core.match import View
+from ....core.knowledge import View
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite
 from ....scene.panels import listed

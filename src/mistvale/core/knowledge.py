@@ -1,0 +1,225 @@
+"""What a viewer may know: of a step, of a move, of a whole table. Scenes, logs and programs get nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import verbs
+from .game import MOST_SEATS
+from .history import History
+from .moves import Move, Notation
+from .rule import HIDDEN
+from .text import Words
+
+if TYPE_CHECKING:
+    from .box import Box
+    from .game import Game
+
+
+def is_open(history: History, number: int, viewer: int, now: int) -> bool:
+    """Whether `viewer` may see step `number` as it was: its epoch is over by step `now`, and the viewer only looked on.
+
+    Whoever moved in that epoch has seen it grow by its own moves already, and must not see them come and go.
+    """
+    if number > history[now].epoch_start:
+        return False
+    start = history[number].epoch_start
+    for n in range(start + 1, history.newest + 1):
+        if history[n].epoch_start != start:
+            break
+        if history[n].seat == viewer:
+            return False
+    return True
+
+
+def state_seen(history: History, number: int, viewer: int, now: int) -> Any:
+    """The state of step `number` as far as `viewer` may know it at step `now`, not yet veiled. A copy."""
+    if is_open(history, number, viewer, now):
+        return history[number].state.copy()
+    return history.fold(number, viewer)
+
+
+def move_seen(history: History, notation: Notation, number: int, viewer: int, now: int) -> Move | None:
+    """The move of step `number` as `viewer` sees it at step `now`; None if it may not, or there is none."""
+    step = history[number]
+    if step.move is None or (step.seat != viewer and number > history[now].epoch_start):
+        return None
+    before = history[number - 1].state
+    shown = int(verbs.seen(before, history.box, step.seat, step.move.number, viewer))
+    return None if shown == HIDDEN else notation.move(shown)
+
+
+def seats_pending(state: Any, box: Any, seats: int) -> tuple[int, ...]:
+    """The seats that may decide."""
+    mask = int(verbs.pending(state, box))
+    return tuple(seat for seat in range(seats) if mask >> seat & 1)
+
+
+def moves_legal(state: Any, box: Any, seat: int, notation: Notation) -> list[Move]:
+    """The moves that a seat may make."""
+    out = np.empty(notation.size, np.int32)
+    count = verbs.legal(state, box, seat, out)
+    return [notation.move(number) for number in out[:count].tolist()]
+
+
+def tallied(verb: Any, state: Any, box: Any, seats: int) -> tuple[int, ...]:
+    """What `scores` or `outcome` says of each seat."""
+    out = np.zeros(MOST_SEATS, np.int32)
+    verb(state, box, out)
+    return tuple(out[:seats].tolist())
+
+
+class View:
+    """What one viewer may know at one step: all that a scene is made from.
+
+    It is worked out when it is asked for, from steps that do not change any more, and then kept.
+    """
+
+    def __init__(
+        self,
+        *,
+        game: Game,
+        box: Box,
+        options: Mapping[str, str],
+        names: tuple[str, ...],
+        notation: Notation,
+        words: Words,
+        history: History,
+        step: int,
+        viewer: int,
+        now: int,
+        imagined: Any = None,
+        log: tuple[tuple[int, str], ...] = (),
+    ) -> None:
+        self.game = game
+        self.box = box
+        self.options = options
+        self.names = names
+        self.words = words
+        self.step = step
+        self.viewer = viewer
+        self.log = log  # who did something, and the line that tells it
+        self._number = step  # where it looks, whatever the scene is told
+        self._notation = notation
+        self._history = history
+        self._imagined = imagined  # a state that is looked at in place of the step's own: a preview, a line of the log
+        self._now = now  # the step by which it may know: a later one only where this one is open to it
+
+    def altered(self, **facts: Any) -> View:
+        """The same view with other facts."""
+        other = object.__new__(View)
+        other.__dict__.update(self.__dict__)
+        other.__dict__.update(facts)
+        return other
+
+    def looks_like(self, other: View) -> bool:
+        """Whether two views, of whatever steps, make the same scene."""
+        return all(same(getattr(self, fact), getattr(other, fact)) for fact in FACTS)
+
+    # ---------------------------------------------------------------- what is known
+
+    @cached_property
+    def _fold(self) -> Any:
+        if self._imagined is not None:
+            return self._imagined
+        return state_seen(self._history, self._number, self.viewer, self._now)
+
+    @property
+    def _true(self) -> Any:
+        return self._history[self._number].state if self._imagined is None else self._imagined
+
+    def _veiled(self, state: Any) -> Any:
+        verbs.veil(state, self.box.record, self.viewer)
+        return state
+
+    @cached_property
+    def state(self) -> Any:
+        """The veiled record."""
+        return self._veiled(self._fold.copy())
+
+    @cached_property
+    def before(self) -> Any:
+        """The veiled record one step earlier: where things came from. None at the beginning."""
+        if self._imagined is not None:
+            return self._veiled(self._history.fold(self._number, self.viewer))
+        if self._number == 0:
+            return None
+        return self._veiled(state_seen(self._history, self._number - 1, self.viewer, self._now))
+
+    @cached_property
+    def beat(self) -> str | None:
+        """The beat that led here."""
+        return self._history[self._number].beat if self._imagined is None else None
+
+    @cached_property
+    def last(self) -> tuple[tuple[int, Move], ...]:
+        """Each seat's latest move as far as the viewer may see it: what a table marks as just done."""
+        seen: dict[int, Move] = {}
+        for n in range(self._number, max(0, self._number - 4 * self.seats), -1):
+            step = self._history[n]
+            if step.move is not None and step.seat not in seen:
+                move = move_seen(self._history, self._notation, n, self.viewer, self._now)
+                if move is not None:
+                    seen[step.seat] = move
+        return tuple(sorted(seen.items()))
+
+    @cached_property
+    def seats(self) -> int:
+        return int(self._true["seats"])
+
+    @cached_property
+    def pending(self) -> tuple[int, ...]:
+        """The seats that may decide: that is public, whatever they have decided before."""
+        return seats_pending(self._true, self.box.record, self.seats)
+
+    @cached_property
+    def legal(self) -> tuple[Move, ...]:
+        """The viewer's moves."""
+        if self.viewer < 0:
+            return ()
+        return tuple(moves_legal(self._fold, self.box.record, self.viewer, self._notation))
+
+    @cached_property
+    def over(self) -> bool:
+        return bool(verbs.over(self._true, self.box.record))
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """Points as far as the viewer can count them."""
+        return tallied(verbs.scores, self.state, self.box.record, self.seats)
+
+    @cached_property
+    def ranks(self) -> tuple[int, ...]:
+        """1 is first, ties share; empty before the end."""
+        return tallied(verbs.outcome, self.state, self.box.record, self.seats) if self.over else ()
+
+    # ---------------------------------------------------------------- what scenes ask
+
+    def name(self, seat: int) -> str:
+        """What a seat is called."""
+        return self.names[seat] if seat < len(self.names) and self.names[seat] else self.words("seat", n=seat + 1)
+
+    def may(self, move: str) -> str | None:
+        """`move`, if it is one of the viewer's legal moves: what a sprite or a button offers."""
+        return move if move in self.legal else None
+
+
+FACTS = (
+    "viewer",
+    "options",
+    "names",
+    "log",
+    *(name for name, fact in vars(View).items() if isinstance(fact, cached_property) and not name.startswith("_")),
+)
+"""All that a scene can be made from: everything of a view but the number of its step."""
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two facts are equal; records are if their bytes are."""
+    if hasattr(one, "tobytes") and hasattr(other, "tobytes"):
+        return bool(one.tobytes() == other.tobytes())
+    return bool(one == other)
