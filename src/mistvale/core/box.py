@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .errors import BadBox
+from .fields import Record, reader
 from .rule import blank, packed, record_type
 
 Data = Mapping[str, Any]
@@ -106,6 +107,13 @@ class Box:
     digest: str
     data: Data
     source: str
+    _readings: dict[np.dtype[Any], Record] = field(default_factory=dict, repr=False, compare=False)
+
+    def read(self, dtype: np.dtype[Any]) -> Record:
+        """The record in plain integers."""
+        if dtype not in self._readings:
+            self._readings[dtype] = reader(dtype)(self.record)
+        return self._readings[dtype]
 
 
 def pack_nothing(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:

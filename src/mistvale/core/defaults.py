@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from . import verbs
 from .chance import hide_stream, plant
+from .helpers import rank
 from .rule import rule
-
-RANK_BITS = 4  # room for ranks up to MOST_SEATS
 
 
 @rule
@@ -31,15 +30,7 @@ def beat(s, box):
 def outcome(s, box, out):
     """Ranks by points alone; ties share."""
     verbs.scores(s, box, out)
-    ranks = 0
-    for seat in range(s.seats):
-        rank = 1
-        for other in range(s.seats):
-            if out[other] > out[seat]:
-                rank += 1
-        ranks |= rank << (RANK_BITS * seat)
-    for seat in range(s.seats):
-        out[seat] = (ranks >> (RANK_BITS * seat)) & ((1 << RANK_BITS) - 1)
+    rank(out, s.seats)
 
 
 @rule

@@ -4,12 +4,40 @@ from __future__ import annotations
 
 from .rule import rule
 
+RANK_BITS = 4  # room for ranks up to MOST_SEATS
+
 
 @rule
-def note(out, n, move, counts):
+def next_epoch(s):
+    """Somebody learns something, or a turn passes on: what was done before can't be taken back any more."""
+    s.epoch += 1
+
+
+@rule
+def add_if(out, n, move, counts):
     """Write a move down behind the first `n`; how many there are then, this one only if it counts."""
     out[n] = move
     return n + counts
+
+
+@rule
+def among(move, phrase):
+    """Whether a move is one of those that a phrase of the vocabulary writes."""
+    return phrase.first <= move < phrase.end
+
+
+@rule
+def rank(out, seats):
+    """Turn what each seat has into its rank: whoever has most is first, and ties share."""
+    ranks = 0
+    for seat in range(seats):
+        place = 1
+        for other in range(seats):
+            if out[other] > out[seat]:
+                place += 1
+        ranks |= place << (RANK_BITS * seat)
+    for seat in range(seats):
+        out[seat] = (ranks >> (RANK_BITS * seat)) & ((1 << RANK_BITS) - 1)
 
 
 @rule

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cache, cached_property
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import numpy as np
 
 from . import verbs
+from .fields import Record, reader
 from .game import MOST_SEATS
 from .history import History
 from .moves import Move, Notation
@@ -73,10 +75,15 @@ def tallied(verb: Any, state: Any, box: Any, seats: int) -> tuple[int, ...]:
     return tuple(out[:seats].tolist())
 
 
-class View:
+S = TypeVar("S", bound=Record)
+B = TypeVar("B", bound=Record)
+
+
+class ViewOf(Generic[S, B]):
     """What one viewer may know at one step: all that a scene is made from.
 
-    It is worked out when it is asked for, from steps that do not change any more, and then kept.
+    It is worked out when it is asked for, from steps that do not change any more, and then kept. A game names the types
+    that its state and its box are read as: `View = ViewOf[State, Box]`.
     """
 
     def __init__(
@@ -109,14 +116,14 @@ class View:
         self._imagined = imagined  # a state that is looked at in place of the step's own: a preview, a line of the log
         self._now = now  # the step by which it may know: a later one only where this one is open to it
 
-    def altered(self, **facts: Any) -> View:
+    def altered(self, **facts: Any) -> ViewOf[S, B]:
         """The same view with other facts."""
-        other = object.__new__(View)
+        other: ViewOf[S, B] = object.__new__(ViewOf)
         other.__dict__.update(self.__dict__)
         other.__dict__.update(facts)
         return other
 
-    def looks_like(self, other: View) -> bool:
+    def looks_like(self, other: ViewOf[S, B]) -> bool:
         """Whether two views, of whatever steps, make the same scene."""
         return all(same(getattr(self, fact), getattr(other, fact)) for fact in FACTS)
 
@@ -149,6 +156,21 @@ class View:
         if self._number == 0:
             return None
         return self._veiled(state_seen(self._history, self._number - 1, self.viewer, self._now))
+
+    @cached_property
+    def s(self) -> S:
+        """The state in plain integers: `view.s.window[seat][space]`."""
+        return cast(S, reader(self.game.state)(self.state))
+
+    @cached_property
+    def was(self) -> S | None:
+        """The state one step earlier, in plain integers; None at the beginning."""
+        return None if self.before is None else cast(S, reader(self.game.state)(self.before))
+
+    @property
+    def components(self) -> B:
+        """What is in the box, in plain integers."""
+        return cast(B, self.box.read(self.game.box_type))
 
     @cached_property
     def beat(self) -> str | None:
@@ -199,6 +221,20 @@ class View:
 
     # ---------------------------------------------------------------- what scenes ask
 
+    def ask(self, rule: Any, *given: Any) -> Any:
+        """What a rule says of the position: `view.ask(beside, seat, space, arrow)`. It stands in the game's `asked`."""
+        return asked(rule, self.state, self.box.record, given)
+
+    def ask_before(self, rule: Any, *given: Any) -> Any:
+        """What a rule says of the position one step earlier."""
+        return asked(rule, self.before, self.box.record, given)
+
+    @property
+    def around(self) -> list[int]:
+        """All seats in their order around the table, the viewer's first."""
+        first = max(self.viewer, 0)
+        return [(first + i) % self.seats for i in range(self.seats)]
+
     def name(self, seat: int) -> str:
         """What a seat is called."""
         return self.names[seat] if seat < len(self.names) and self.names[seat] else self.words("seat", n=seat + 1)
@@ -208,18 +244,36 @@ class View:
         return move if move in self.legal else None
 
 
+View = ViewOf[Any, Any]
+"""A view of whatever game."""
+
+
+@cache
+def _takes_box(rule: Any) -> bool:
+    names = list(signature(getattr(rule, "py_func", rule)).parameters)
+    return names[1:2] == ["box"]
+
+
+def asked(rule: Any, state: Any, box: Any, given: tuple[Any, ...]) -> Any:
+    """What a rule says, as a plain number: a rule takes a state, the box if it needs it, and what it is asked about."""
+    answer = rule(state, box, *given) if _takes_box(rule) else rule(state, *given)
+    return answer.item() if isinstance(answer, np.generic) else answer
+
+
 FACTS = (
     "viewer",
     "options",
     "names",
     "log",
-    *(name for name, fact in vars(View).items() if isinstance(fact, cached_property) and not name.startswith("_")),
+    *(name for name, fact in vars(ViewOf).items() if isinstance(fact, cached_property) and not name.startswith("_")),
 )
 """All that a scene can be made from: everything of a view but the number of its step."""
 
 
 def same(one: Any, other: Any) -> bool:
     """Whether two facts are equal; records are if their bytes are."""
+    if isinstance(one, Record) and isinstance(other, Record):
+        one, other = one.raw, other.raw
     if hasattr(one, "tobytes") and hasattr(other, "tobytes"):
         return bool(one.tobytes() == other.tobytes())
     return bool(one == other)

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from typing import NamedTuple
 
 
 class Move(str):
@@ -69,6 +70,17 @@ class Phrase:
         return prod(self.shape)
 
 
+class Span(NamedTuple):
+    """The numbers of the moves that one phrase writes. Rules ask `among(move, PLACE)` and read `move - PLACE.first`."""
+
+    first: int
+    end: int
+
+    def holds(self, number: int) -> bool:
+        """What rules ask with `among`, for those who are not compiled."""
+        return self.first <= number < self.end
+
+
 class Vocabulary:
     """All moves of a game. `firsts` gives the integer at which each phrase begins."""
 
@@ -80,6 +92,11 @@ class Vocabulary:
             self.firsts += (size,)
             size += phrase.size
         self.size = size
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The numbers that each phrase's moves have, in the order of the phrases: `PICK, PLACE = MOVES.spans`."""
+        return tuple(Span(first, first + each.size) for first, each in zip(self.firsts, self.phrases, strict=True))
 
     def notation(self, box_words: Mapping[str, Sequence[str]]) -> Notation:
         """The notation of these moves with a box's words in it."""

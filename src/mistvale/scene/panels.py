@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ..core.knowledge import View
@@ -77,6 +77,16 @@ def waiting(view: View) -> Prompt:
     if not view.pending:
         return Prompt("")
     return Prompt(view.words("prompt.waiting", names=listed(view, [view.name(seat) for seat in view.pending])))
+
+
+def named_seats(view: View) -> tuple[str, ...]:
+    """What all seats are called: the heads of a summary's columns."""
+    return tuple(view.name(seat) for seat in range(view.seats))
+
+
+def figures(view: View, key: str, numbers: Sequence[int], **values: int) -> tuple[str, ...]:
+    """A row of a summary: what is counted, and a figure for each seat."""
+    return (view.words(key, **values), *(str(number) for number in numbers[: view.seats]))
 
 
 def listed(view: View, names: list[str]) -> str:

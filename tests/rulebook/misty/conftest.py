@@ -12,7 +12,7 @@ from mistvale.core import verbs
 from mistvale.core.history import Step
 from mistvale.core.match import Match
 from mistvale.core.rule import NOTHING, unpacked
-from mistvale.games.misty.state import ACTIVATION, BUILDING, MOVE_0, PLACE_0, SIDE, SPACES
+from mistvale.games.misty.state import ACTIVATION, BUILDING, MOVE, PLACE, SIDE, SPACES
 
 CORNER = 2  # a picture smaller than the lattice has its corner at c3, so that d4 is in it
 
@@ -129,7 +129,7 @@ class Window:
     @property
     def movable(self) -> set[str]:
         """The spaces of the arrow cards that may be activated now."""
-        return {move.split()[1] for move in self.match.legal(0) if move.number >= MOVE_0}
+        return {move.split()[1] for move in self.match.legal(0) if move.number >= MOVE.first}
 
     @property
     def movable_cards(self) -> set[str]:
@@ -138,7 +138,7 @@ class Window:
     @property
     def spaces(self) -> set[str]:
         """The spaces where the revealed card may be placed now."""
-        return {move.split()[1] for move in self.match.legal(0) if PLACE_0 <= move.number < MOVE_0}
+        return {move.split()[1] for move in self.match.legal(0) if PLACE.first <= move.number < MOVE.first}
 
     def card(self, space: str) -> str:
         column, row = "abcdefg".index(space[0]), int(space[1]) - 1

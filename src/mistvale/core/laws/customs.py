@@ -6,8 +6,11 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .. import verbs
 from ..errors import IllegalMove, NoUndo
+from ..fields import reader
 from ..history import BEAT
 from ..rule import unpacked
 from .finding import BYTES, MOVES, ORDER, UNDO, named
@@ -22,6 +25,17 @@ def check_bytes(walk: Walk, state: Any) -> None:
     data = walk.bytes_of(state)
     back = walk.bytes_of(unpacked(data, walk.game.state))
     walk.hold(BYTES, data == back, "a state read back from its bytes has other bytes")
+
+
+def check_ranges(walk: Walk, state: Any) -> None:
+    """Every number is one that the state's declaration has room for."""
+    for each in reader(walk.game.state).fields:
+        numbers = state[each.name]
+        if each.kind == "u8":
+            continue  # the random stream: any number
+        if np.min(numbers) < each.least or np.max(numbers) > each.most:
+            bounds = f"declared from {each.least} to {each.most}"
+            raise walk.broken(BYTES, f"{each.name} ({each.words}) is {numbers.tolist()}, {bounds}")
 
 
 def check_moves(walk: Walk, state: Any) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def check_worlds(walk: Walk, viewer: int) -> None:
-    """A world dealt anew can be played to its end, or as far as the match itwalk."""
+    """A world dealt anew can be played to its end, or as far as the match itself."""
     world = walk.match.copy()
     world.place(walk.redealt(walk.match.history.fold(walk.match.steps, viewer), viewer))
     while not world.over and world.steps < walk.most:

@@ -17,7 +17,7 @@ from ..history import BEAT
 from ..match import Match, open_match
 from ..moves import Move
 from ..rule import SPECTATOR, packed
-from .customs import check_bytes, check_moves, check_offer, check_refusal, check_type, check_undo
+from .customs import check_bytes, check_moves, check_offer, check_ranges, check_refusal, check_type, check_undo
 from .finding import BYTES, LONGEST, MOVES, NO_PHANTOM, Finding, LawBroken
 from .folded import check_folded
 from .no_leak import check_leak, check_log, check_transcripts
@@ -115,6 +115,7 @@ class Walk:
             lambda: f"step {number} does not add up: {self.audited(state)}",
         )
         check_bytes(self, state)
+        check_ranges(self, state)
         check_moves(self, state)
         check_beat(self, number)
         scenes = self.scenes and self.dice.random() < 0.02

@@ -3,7 +3,7 @@
 from ...core.game import Credit, Game, Option
 from . import rules
 from .asked import ASKED, MAPS
-from .components import pack
+from .box import pack
 from .scene import scene
 from .state import BEATS, BOX, MOVES, STATE
 from .summary import say, tell

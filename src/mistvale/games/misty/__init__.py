@@ -1,12 +1,12 @@
 """Misty: doodles on a fogged window that come to life."""
 
-from ...core.game import Credit, Game, Option
+from ...core.game import Credit, Game
 from . import rules
-from .asked import ASKED
-from .components import pack
+from .box import pack
+from .reading import ASKED
 from .scene import scene
-from .state import BEATS, BOX, MOVES, STATE
-from .summary import say, tell
+from .scene.log import say, tell
+from .state import BEATS, MOVES, OPTIONS, Box, State
 
 GAME = Game(
     name="misty",
@@ -15,9 +15,9 @@ GAME = Game(
     credit=Credit("Florian Fay", "Helvetiq", 2019),
     package=__name__,
     seats=(2, 3, 4),
-    options=(Option("window", ("standard", "small"), "standard"),),
-    state=STATE,
-    box_type=BOX,
+    options=OPTIONS,
+    state=State.dtype,
+    box_type=Box.dtype,
     pack=pack,
     rules=rules,
     moves=MOVES,

@@ -1,11 +1,14 @@
-"""Misty's records and its figures that never change: the lattice, the moves, the phases."""
+"""Misty's state and box, its options, moves and beats, and its figures that never change."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ...core import fields
+from ...core.fields import Plane, Row, field
+from ...core.game import Option
 from ...core.moves import FromBox, Vocabulary, squares
-from ...core.rule import record_type, state_type
+from ...core.rule import NOTHING
 
 SEATS = 4  # most seats
 KINDS = 16  # most kinds of cards a box may have
@@ -17,7 +20,7 @@ SIZES = 2  # standard and small windows
 SIDE = 7
 SPACES = SIDE * SIDE
 MIDDLE = SPACES // 2
-OUTSIDE = -1
+OUTSIDE = -1  # no space of the lattice, or none of the window
 
 # The five classes of cards.
 ARROW, FLOWER, MONSTER, SMILE, PLAIN = range(5)
@@ -27,6 +30,11 @@ CLASSES = ("arrow", "flower", "monster", "smile", "plain")
 ARROWS = ("up", "down", "left", "right")
 ROW_STEP = np.array([-1, 1, 0, 0])
 COLUMN_STEP = np.array([0, 0, -1, 1])
+
+# ---------------------------------------------------------------- options, phases, beats, moves
+
+OPTIONS = (Option("window", ("standard", "small"), "standard"),)
+(WINDOW,) = range(len(OPTIONS))
 
 # The phases of a round.
 DEALING, BUILDING, ACTIVATION, FEEDING, AWARDING, OVER = range(6)
@@ -43,46 +51,58 @@ MOVES = Vocabulary(
         "move {space}": {"space": _spaces},
     }
 )
-PICK_0, PLACE_0, MOVE_0 = MOVES.firsts
+PICK, PLACE, MOVE = MOVES.spans
 
-STATE = state_type(
-    ("points", "i2", (SEATS,)),  # of all finished rounds
-    ("format", "i1"),  # which window is built: an index into the box's sizes
-    ("phase", "i1"),  # DEALING to OVER
-    ("rounds", "i1"),  # rounds finished
-    ("deal", "i1"),  # deals finished in this round
-    ("top", "i1"),  # the next card of the deck
-    ("deck", "i1", (CARDS,)),  # card kinds; what was dealt is NOTHING
-    ("hand", "i1", (SEATS, KINDS)),  # how many of each kind, by the seat the hand was dealt to
-    ("picked", "i1", (SEATS,)),  # the card laid down hidden
-    ("placing", "i1", (SEATS,)),  # the card revealed, not yet in the window
-    ("placed", "i1", (SEATS,)),  # cards put into the window in this deal
-    ("window", "i1", (SEATS, SPACES)),  # the top card of each space
-    ("blur", "i1", (SEATS, SPACES)),  # 1 where a card lies on another
-    ("moved", "i1", (SEATS, SPACES)),  # 1 where the top card has moved
-    ("highest", "i1", (SEATS,)),  # first row of the window so far
-    ("lowest", "i1", (SEATS,)),  # its last row
-    ("leftmost", "i1", (SEATS,)),  # its first column
-    ("rightmost", "i1", (SEATS,)),  # its last column
-    ("gone", "i1", (KINDS,)),  # cards that left play in this round: covered, eaten, out of the window
-    ("tally", "i1", (ROUNDS, SEATS)),  # points of each finished round; NOTHING before
-    ("wins", "i1", (SEATS,)),  # rounds won
-)
+# ---------------------------------------------------------------- the state
 
-BOX = record_type(
-    ("cards", "i1"),  # cards in the deck
-    ("kinds", "i1"),  # kinds of cards
-    ("count", "i1", (KINDS,)),  # cards of each kind
-    ("family", "i1", (KINDS,)),  # class of each kind: ARROW to PLAIN
-    ("arrow", "i1", (KINDS,)),  # which way it points; NOTHING without an arrow
-    ("points", "i1", (KINDS,)),  # what a single card scores
-    ("pair", "i1"),  # what two smiles side by side score more
-    ("wins", "i1"),  # rounds to win
-    ("deals", "i1", (SIZES,)),  # deals a round, for each size of window
-    ("hand", "i1", (SIZES,)),  # cards a hand
-    ("long", "i1", (SIZES,)),  # the longer side of the window
-    ("short", "i1", (SIZES,)),  # the shorter one
-)
+
+class State(fields.State):
+    """A match of Misty at one moment."""
+
+    points: Row = field("of all finished rounds", (SEATS,), kind="i2")
+    format: int = field("which window is built: an index into the box's sizes", most=SIZES - 1)
+    phase: int = field("DEALING to OVER", empty=DEALING, most=OVER)
+    rounds: int = field("rounds finished", most=ROUNDS)
+    deal: int = field("deals finished in this round")
+    top: int = field("the next card of the deck", most=CARDS)
+    deck: Row = field("kinds of cards; what was dealt is NOTHING", (CARDS,), empty=NOTHING, most=KINDS - 1)
+    hand: Plane = field("how many of each kind, by the seat the hand was dealt to", (SEATS, KINDS), most=CARDS)
+    picked: Row = field("the card laid down hidden", (SEATS,), empty=NOTHING, most=KINDS - 1)
+    placing: Row = field("the card revealed, not yet in the window", (SEATS,), empty=NOTHING, most=KINDS - 1)
+    placed: Row = field("cards put into the window in this deal", (SEATS,))
+    window: Plane = field("the top card of each space", (SEATS, SPACES), empty=NOTHING, most=KINDS - 1)
+    blur: Plane = field("1 where a card lies on another", (SEATS, SPACES), most=1)
+    moved: Plane = field("1 where the top card has moved", (SEATS, SPACES), most=1)
+    highest: Row = field("first row of the window so far", (SEATS,), empty=SIDE // 2, most=SIDE - 1)
+    lowest: Row = field("its last row", (SEATS,), empty=SIDE // 2, most=SIDE - 1)
+    leftmost: Row = field("its first column", (SEATS,), empty=SIDE // 2, most=SIDE - 1)
+    rightmost: Row = field("its last column", (SEATS,), empty=SIDE // 2, most=SIDE - 1)
+    gone: Row = field("cards that left play in this round: covered, eaten, out of the window", (KINDS,), most=CARDS)
+    tally: Plane = field("points of each finished round; NOTHING before", (ROUNDS, SEATS), empty=NOTHING)
+    wins: Row = field("rounds won", (SEATS,), most=ROUNDS)
+
+
+EMPTY = State.empty
+
+
+class Box(fields.Record):
+    """The components of Misty."""
+
+    cards: int = field("cards in the deck", most=CARDS)
+    kinds: int = field("kinds of cards", most=KINDS)
+    count: Row = field("cards of each kind", (KINDS,), most=CARDS)
+    family: Row = field("class of each kind: ARROW to PLAIN", (KINDS,), most=PLAIN)
+    arrow: Row = field("which way it points; NOTHING without an arrow", (KINDS,), empty=NOTHING, most=3)
+    points: Row = field("what a single card scores", (KINDS,))
+    pair: int = field("what two smiles side by side score more")
+    wins: int = field("rounds to win")
+    deals: Row = field("deals a round, for each size of window", (SIZES,))
+    hand: Row = field("cards a hand", (SIZES,))
+    long: Row = field("the longer side of the window", (SIZES,))
+    short: Row = field("the shorter one", (SIZES,))
+
+
+# ---------------------------------------------------------------- the lattice
 
 
 def _beside() -> np.ndarray:

@@ -10,7 +10,7 @@ from ...scene import Reference, Summary
 from ...scene.cards import card_label, card_symbol
 from ...scene.panels import listed
 from .cards import card_hint
-from .rules.knowledge import SINCE
+from .rules.hidden import SINCE
 from .rules.scoring import best_round
 from .state import DEALING, OVER, TERRAINS
 

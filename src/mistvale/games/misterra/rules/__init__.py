@@ -3,7 +3,7 @@
 MM-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import rule
 from ..state import (
     ACTING,
@@ -49,10 +49,10 @@ from ..state import (
     TURNING,
     VAIN,
 )
-from .adding_up import AUDITS, audit
-from .advice import bias
+from .audit import AUDITS, audit
 from .claiming import can_claim, claim
-from .knowledge import redeal, seen, veil
+from .heuristics import bias
+from .hidden import redeal, seen, veil
 from .mapping import draw_sketch, legal_draws
 from .moving import end_move, enter, legal_moving, step
 from .otoma import (
@@ -131,8 +131,8 @@ def legal(s, box, seat, out):
 @rule
 def legal_acts(s, box, seat, out):
     """Map, or claim, or neither (Map or claim)."""
-    n = note(out, legal_draws(s, seat, out), CLAIM, can_claim(s, box, seat))
-    return note(out, n, REST, True)
+    n = add_if(out, legal_draws(s, seat, out), CLAIM, can_claim(s, box, seat))
+    return add_if(out, n, REST, True)
 
 
 @rule

@@ -1,6 +1,6 @@
 """A half-day, 1: move."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import BEACH_0, BESIDE, ENTER_0, SIDE, STAY, STEP_0, STEPPE
 from .sketching import begin_choosing
@@ -28,11 +28,11 @@ def legal_moving(s, seat, out):
     n = 0
     if s.pawn[seat] == NOTHING:
         for beach in range(SIDE):
-            n = note(out, n, ENTER_0 + beach, True)
+            n = add_if(out, n, ENTER_0 + beach, True)
         return n
     for direction in range(DIRECTIONS):
-        n = note(out, n, STEP_0 + direction, can_enter(s, BESIDE[s.pawn[seat], direction]))
-    return note(out, n, STAY, True)
+        n = add_if(out, n, STEP_0 + direction, can_enter(s, BESIDE[s.pawn[seat], direction]))
+    return add_if(out, n, STAY, True)
 
 
 @rule

@@ -1,7 +1,7 @@
 """The solo mode: the Otoma's deck and its half-days."""
 
 from ....core.chance import draw
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import CLAIMING, FIRST_SQUARE, OTOMA, OTOMA_CLAIMS_0, REFILLING, SECOND_SQUARE, SQUARES, TIED, TURNING
 from .claiming import claim, confirmed_group, is_claimed, may_claim_terrain, region
@@ -165,7 +165,7 @@ def legal_otoma_claims(s, box, out):
     """One move for each of the groups that are equally large, by its first square (MM-21)."""
     n, largest = 0, largest_group(s, box)[2]
     for square in range(SQUARES):
-        n = note(out, n, OTOMA_CLAIMS_0 + square, size(claimable_group(s, box, square)) == largest)
+        n = add_if(out, n, OTOMA_CLAIMS_0 + square, size(claimable_group(s, box, square)) == largest)
     return n
 
 

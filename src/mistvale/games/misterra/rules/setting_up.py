@@ -1,7 +1,7 @@
 """Setup: the island, the sketches, the hypotheses."""
 
 from ....core.chance import draw, plant, shuffle
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import (
     DEALING,
@@ -150,7 +150,7 @@ def legal_keeps(s, box, seat, out):
     n = 0
     if s.chosen[seat] < box.kept:
         for hypothesis in range(box.hypotheses):
-            n = note(out, n, KEEP_0 + hypothesis, s.holder[hypothesis] == seat and s.kept[hypothesis] == 0)
+            n = add_if(out, n, KEEP_0 + hypothesis, s.holder[hypothesis] == seat and s.kept[hypothesis] == 0)
     return n
 
 

@@ -1,6 +1,6 @@
 """A half-day, 2: choose a sketch."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import ACTING, CHOOSING, DECK, LAGOON, NO_SWAP, OPEN, REVEALING, SKETCHES, SWAP_0, SWAPPING, TAKE_0
 
@@ -61,14 +61,14 @@ def legal_kinds(s, first, out):
     """A move for each kind of sketch that lies open."""
     n, kinds = 0, open_kinds(s)
     for kind in range(SKETCHES):
-        n = note(out, n, first + kind, kinds >> kind & 1)
+        n = add_if(out, n, first + kind, kinds >> kind & 1)
     return n
 
 
 @rule
 def legal_swaps(s, out):
     """Any open sketch, or none (Effect of the lagoon)."""
-    return note(out, legal_kinds(s, SWAP_0, out), NO_SWAP, True)
+    return add_if(out, legal_kinds(s, SWAP_0, out), NO_SWAP, True)
 
 
 @rule

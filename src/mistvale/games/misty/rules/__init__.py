@@ -3,6 +3,7 @@
 MI-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
+from ....core.helpers import among, next_epoch, rank
 from ....core.rule import NOTHING, rule
 from ..state import (
     ACTIVATE,
@@ -15,17 +16,16 @@ from ..state import (
     FEEDING,
     FIRST,
     LAST,
-    MOVE_0,
+    MOVE,
     OVER,
-    PICK_0,
-    PLACE_0,
+    PICK,
+    PLACE,
     REVEAL,
     TALLY,
     WIPE,
 )
 from .activation import activate, feed_monsters, legal_activations, must_activate, start_activation
-from .adding_up import AUDITS, audit
-from .advice import bias, value
+from .audit import AUDITS, audit
 from .construction import (
     cards_left,
     legal_picks,
@@ -39,7 +39,8 @@ from .construction import (
     reveal_last,
 )
 from .dealing import deal, setup, start_round
-from .knowledge import redeal, seen, veil
+from .heuristics import bias, value
+from .hidden import redeal, seen, veil
 from .scoring import award_round, count_points, wipe_blurs
 
 __all__ = [
@@ -59,6 +60,8 @@ __all__ = [
     "value",
     "veil",
 ]
+
+MOST_POINTS = 1 << 15  # more than a match can bring
 
 # ---------------------------------------------------------------- the verbs: deciding
 
@@ -95,12 +98,12 @@ def legal(s, box, seat, out):
 @rule
 def play(s, box, seat, move):
     """Apply one legal move."""
-    if move >= MOVE_0:
-        activate(s, box, seat, move - MOVE_0)
-    elif move >= PLACE_0:
-        place(s, box, seat, move - PLACE_0)
+    if among(move, PICK):
+        pick(s, seat, move - PICK.first)
+    elif among(move, PLACE):
+        place(s, box, seat, move - PLACE.first)
     else:
-        pick(s, seat, move - PICK_0)
+        activate(s, box, seat, move - MOVE.first)
 
 
 # ---------------------------------------------------------------- the verbs: what happens by itself
@@ -117,7 +120,7 @@ def beat(s, box):
         return beat_of_construction(s, box)
     if s.phase == ACTIVATION:
         s.phase = FEEDING
-        s.epoch += 1
+        next_epoch(s)
     if s.phase == FEEDING:
         if feed_monsters(s, box):
             return EAT
@@ -169,8 +172,5 @@ def scores(s, box, out):
 def outcome(s, box, out):
     """Rounds won, then the total of all rounds; who is equal in both shares the rank (MI-8)."""
     for seat in range(s.seats):
-        rank = 1
-        for other in range(s.seats):
-            if s.wins[other] > s.wins[seat] or (s.wins[other] == s.wins[seat] and s.points[other] > s.points[seat]):
-                rank += 1
-        out[seat] = rank
+        out[seat] = s.wins[seat] * MOST_POINTS + s.points[seat]
+    rank(out, s.seats)

@@ -1,8 +1,8 @@
 """Activation: arrow cards move, then monsters eat."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
-from ..state import ACTIVATION, ARROW, BESIDE, FLOWER, MONSTER, MOVE_0, OUTSIDE, SIDE
+from ..state import ACTIVATION, ARROW, BESIDE, FLOWER, MONSTER, MOVE, OUTSIDE, SIDE
 from .construction import columns, rows
 
 
@@ -10,7 +10,7 @@ from .construction import columns, rows
 def start_activation(s):
     """All windows are complete: the drawings come to life."""
     s.phase = ACTIVATION
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -75,7 +75,7 @@ def legal_activations(s, box, seat, out):
     for row in rows(s, seat):
         for column in across:
             space = row * SIDE + column
-            n = note(out, n, MOVE_0 + space, is_unmoved(s, box, seat, space, ARROW))
+            n = add_if(out, n, MOVE.first + space, is_unmoved(s, box, seat, space, ARROW))
     return n
 
 

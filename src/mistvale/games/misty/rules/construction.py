@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ....core.helpers import note, widest
+from ....core.helpers import add_if, next_epoch, widest
 from ....core.rule import NOTHING, rule
-from ..state import AROUND, MIDDLE, PICK_0, PLACE_0, SIDE
+from ..state import AROUND, MIDDLE, PICK, PLACE, SIDE
 
 # Unsigned: an index that can't be negative is not looked at twice when compiled.
 NEIGHBOURS = AROUND.view(np.uint8)
@@ -83,7 +83,7 @@ def reveal(s):
     for seat in range(s.seats):
         s.placing[seat] = s.picked[seat]
         s.picked[seat] = NOTHING
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -95,7 +95,7 @@ def reveal_last(s, box):
             if s.hand[hand, kind] > 0:
                 s.hand[hand, kind] = 0
                 s.placing[seat] = kind
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -103,7 +103,7 @@ def place_first(s, box):
     """The first card goes to the middle of the lattice (MI-1)."""
     for seat in range(s.seats):
         place(s, box, seat, MIDDLE)
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -124,10 +124,10 @@ def pass_on(s, box, seat):
     """Pass the hand on; each hand taken up by it begins an epoch (MI-2)."""
     s.placed[seat] += 1
     if has_taken_up(s, box, seat):
-        s.epoch += 1
+        next_epoch(s)
     other = receiver(s, seat)
     if s.placed[other] == s.placed[seat] and cards_left(s, box, other) > 1:
-        s.epoch += 1
+        next_epoch(s)
 
 
 @rule
@@ -160,7 +160,7 @@ def legal_picks(s, box, seat, out):
     n = 0
     hand = hand_of(s, seat)
     for kind in range(box.kinds):
-        n = note(out, n, PICK_0 + kind, s.hand[hand, kind] > 0)
+        n = add_if(out, n, PICK.first + kind, s.hand[hand, kind] > 0)
     return n
 
 
@@ -180,5 +180,5 @@ def legal_places(s, box, seat, out):
         last = min(rightmost + 1, leftmost + width - 1)
         for column in range(first, last + 1):
             space = row * SIDE + column
-            n = note(out, n, PLACE_0 + space, (s.window[seat, space] == NOTHING) & touches(s, seat, space))
+            n = add_if(out, n, PLACE.first + space, (s.window[seat, space] == NOTHING) & touches(s, seat, space))
     return n

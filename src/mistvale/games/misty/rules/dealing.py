@@ -1,23 +1,18 @@
 """Setting up: shuffling and dealing."""
 
 from ....core.chance import plant, shuffle
+from ....core.fields import clear
+from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
-from ..state import BUILDING, DEALING, KINDS, ROUNDS, SEATS, SIDE, SPACES
+from ..state import BUILDING, EMPTY, KINDS, SEATS, SIDE, SPACES, WINDOW
 
 
 @rule
 def setup(s, box, seats, options, seed):
     """A new match: nothing dealt, nobody has won a round."""
+    clear(s, EMPTY[0])
     plant(s, seed)
-    s.epoch, s.seats, s.format = 0, seats, options[0]
-    s.phase, s.rounds, s.deal, s.top = DEALING, 0, 0, 0
-    s.deck[:] = NOTHING
-    for seat in range(SEATS):
-        s.points[seat] = 0
-        s.wins[seat] = 0
-        for number in range(ROUNDS):
-            s.tally[number, seat] = NOTHING
-    clear_table(s)
+    s.seats, s.format = seats, options[WINDOW]
 
 
 @rule
@@ -61,7 +56,7 @@ def deal(s, box):
         for _ in range(box.hand[s.format]):
             s.hand[seat, take_top(s)] += 1
     s.phase = BUILDING
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule

@@ -1,5 +1,6 @@
 """The end of a round: blurs, points, and who wins."""
 
+from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
 from ..state import AWARDING, DEALING, OVER, SIDE, SMILE
 from .construction import columns, rows
@@ -66,4 +67,4 @@ def award_round(s, box):
                 s.phase = OVER
     s.rounds += 1
     s.deal = 0
-    s.epoch += 1
+    next_epoch(s)

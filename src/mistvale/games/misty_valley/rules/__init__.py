@@ -3,7 +3,7 @@
 MV-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import (
     ACT,
@@ -73,8 +73,7 @@ from .abilities import (
     use,
     veer,
 )
-from .adding_up import AUDITS, audit
-from .advice import bias
+from .audit import AUDITS, audit
 from .control import astray, go_home
 from .exploring import (
     brings_encounter,
@@ -94,7 +93,8 @@ from .exploring import (
     take,
     uncover,
 )
-from .knowledge import redeal, seen, veil
+from .heuristics import bias
+from .hidden import redeal, seen, veil
 from .patrols import choose_patrol, draw_patrol, legal_patrols, legal_turns, place_patrol, turn_patrol
 from .scoring import points, rank_by_points
 from .setting_up import setup
@@ -164,7 +164,7 @@ def legal_acts(s, box, seat, out):
     if not s.special and not s.light:
         n = legal_captains(s, box, seat, out, n)
         n = legal_uses(s, box, seat, out, n)
-    return note(out, n, DONE, may_end_turn(s, box, seat))
+    return add_if(out, n, DONE, may_end_turn(s, box, seat))
 
 
 @rule

@@ -1,6 +1,6 @@
 """Special actions: move the captain, or use an ability. An ability is offered only if it can be carried through."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
 from ..state import (
@@ -47,7 +47,7 @@ from .turn import begin, finish, is_last_turn
 def legal_captains(s, box, seat, out, n):
     """Each tile one controls, but the one where it stands (MV-31); in the last turn too (MV-15)."""
     for site in range(box.sites):
-        n = note(out, n, CAPTAIN_0 + site, (s.banner[site] == seat) & (s.captain[seat] != site))
+        n = add_if(out, n, CAPTAIN_0 + site, (s.banner[site] == seat) & (s.captain[seat] != site))
     return n
 
 
@@ -70,7 +70,7 @@ def legal_uses(s, box, seat, out, n):
     if not is_last_turn(s):
         for ability in range(len(ABILITIES)):
             if s.ability[seat, ability] == 1:
-                n = note(out, n, USE_0 + ability, is_of_use(s, box, seat, ability))
+                n = add_if(out, n, USE_0 + ability, is_of_use(s, box, seat, ability))
     return n
 
 
@@ -149,7 +149,7 @@ def legal_choices(s, box, seat, out):
     if s.action == HORN:
         return legal_patrols(s, box, seat, out, 0)
     n = legal_explores(s, box, out, 0)
-    return note(out, n, ENCOUNTER_MOVE, encounters_left(s, box) > 0)
+    return add_if(out, n, ENCOUNTER_MOVE, encounters_left(s, box) > 0)
 
 
 @rule
@@ -177,11 +177,11 @@ def legal_targets(s, box, seat, out):
         return legal_banners(s, box, seat, out)
     if s.action == MAGIC_SCROLL:
         for site in range(box.sites):
-            n = note(out, n, TARGET_0 + site, may_move(s, site))
+            n = add_if(out, n, TARGET_0 + site, may_move(s, site))
         return n
     owner = seat if s.action == COUNTERORDER else 1 - seat
     for kind in range(box.kinds):
-        n = note(out, n, TARGET_PATROL_0 + kind, is_target(s, box, s.action, PATROL_0 + owner * PATROLS + kind))
+        n = add_if(out, n, TARGET_PATROL_0 + kind, is_target(s, box, s.action, PATROL_0 + owner * PATROLS + kind))
     return n
 
 
@@ -212,7 +212,7 @@ def legal_sides(s, box, out):
     n = 0
     seat, kind = tribe_of(s.chosen), kind_of(s.chosen)
     for side in range(SIDES):
-        n = note(out, n, SIDE_0 + side, explorers(s, box, seat, kind, side) > 0)
+        n = add_if(out, n, SIDE_0 + side, explorers(s, box, seat, kind, side) > 0)
     return n
 
 
@@ -235,8 +235,8 @@ def mark_side(s, box, side):
 @rule
 def legal_veers(s, box, out):
     """Left or right; one of them where both look the same."""
-    n = note(out, 0, VEER_0 + LEFT, True)
-    return note(out, n, VEER_0 + 1, turns_of(s, box, s.chosen) > 2)
+    n = add_if(out, 0, VEER_0 + LEFT, True)
+    return add_if(out, n, VEER_0 + 1, turns_of(s, box, s.chosen) > 2)
 
 
 @rule
@@ -287,7 +287,7 @@ def legal_banners(s, box, seat, out):
     n = 0
     owner = seat if s.phase == TARGET else 1 - seat
     for site in range(box.sites):
-        n = note(out, n, TARGET_0 + site, s.banner[site] == owner)
+        n = add_if(out, n, TARGET_0 + site, s.banner[site] == owner)
     return n
 
 

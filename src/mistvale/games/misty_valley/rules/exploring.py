@@ -1,6 +1,6 @@
 """Explore: take a valley tile, place it, its token, its encounter, refill (MV-4)."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
 from ..state import (
@@ -85,8 +85,8 @@ def take_token(s):
 def legal_explores(s, box, out, n):
     """Either open tile, or the unseen top of the stack."""
     for slot in range(OPEN):
-        n = note(out, n, EXPLORE_0 + slot, s.open[slot] != NOTHING)
-    return note(out, n, EXPLORE_0 + STACK, valley_left(s, box) > 0)
+        n = add_if(out, n, EXPLORE_0 + slot, s.open[slot] != NOTHING)
+    return add_if(out, n, EXPLORE_0 + STACK, valley_left(s, box) > 0)
 
 
 @rule
@@ -184,7 +184,7 @@ def legal_walls(s, out):
     """Each free side of the tile (MV-18)."""
     n = 0
     for side in range(SIDES):
-        n = note(out, n, WALL_0 + side, is_free_side(s, s.chosen, side))
+        n = add_if(out, n, WALL_0 + side, is_free_side(s, s.chosen, side))
     return n
 
 

@@ -1,6 +1,6 @@
 """Send patrols: place one of one's patrol tiles, turned as one likes, and draw another."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
 from ..state import COUNTERORDER, DRAW, PATROL_0, PATROL_MOVE_0, PATROLS, SEND, SPACE, TURN, TURN_0
@@ -33,7 +33,7 @@ def take_patrol(s, box, seat):
 def legal_patrols(s, box, seat, out, n):
     """Each patrol tile in hand."""
     for kind in range(box.kinds):
-        n = note(out, n, PATROL_MOVE_0 + kind, s.hand[seat, kind] == 1)
+        n = add_if(out, n, PATROL_MOVE_0 + kind, s.hand[seat, kind] == 1)
     return n
 
 
@@ -67,7 +67,7 @@ def legal_turns(s, box, out):
     """Each way that looks different (MV-35)."""
     n = 0
     for turns in range(turns_of(s, box, s.chosen)):
-        n = note(out, n, TURN_0 + turns, True)
+        n = add_if(out, n, TURN_0 + turns, True)
     return n
 
 

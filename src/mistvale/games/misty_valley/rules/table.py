@@ -4,7 +4,7 @@ The table is all hexes within 12 of the start tile (MV-20). Each row of them is 
 hex, so that the six neighbours of a whole row of spaces are looked at together.
 """
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
 from ..state import ALL, AROUND, BEYOND, COLUMN, HEX_AT, ON_TABLE, ROW, ROWS
@@ -89,7 +89,7 @@ def legal_spaces(s, out, first, with_encounter):
             for column in range(ROWS):
                 if (bits >> column) & 1:
                     space = HEX_AT[row, column]
-                    n = note(out, n, first + space, not with_encounter or leaves_space(s, space))
+                    n = add_if(out, n, first + space, not with_encounter or leaves_space(s, space))
     return n
 
 
@@ -99,7 +99,7 @@ def legal_spaces_beside(s, out, first, tile):
     n = 0
     for side in ASCENDING:
         space = AROUND[s.place[tile], side]
-        n = note(out, n, first + space, is_space_beside(s, space, BEYOND))
+        n = add_if(out, n, first + space, is_space_beside(s, space, BEYOND))
     return n
 
 
@@ -180,7 +180,7 @@ def legal_new_spaces(s, out, first, tile):
                     space = HEX_AT[row, column]
                     near = tiles_beside(s, space, tile)
                     joins = (near & one) != 0 and (near & two) != 0 and (near & three) != 0
-                    n = note(out, n, first + space, joins and space != old)
+                    n = add_if(out, n, first + space, joins and space != old)
     return n
 
 

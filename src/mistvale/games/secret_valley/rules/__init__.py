@@ -21,11 +21,11 @@ from ..state import (
     SCORE,
     TURN,
 )
-from .adding_up import AUDITS, audit
-from .advice import bias
+from .audit import AUDITS, audit
 from .dealing import deal, setup
 from .draft import keep, keep_last, legal_keeps, pass_hands
-from .knowledge import redeal, seen, veil
+from .heuristics import bias
+from .hidden import redeal, seen, veil
 from .placing import discard_hands, end_turn, is_full, legal_places, legal_plays, place, place_first
 from .scoring import award_round, beats, next_to_score, score
 

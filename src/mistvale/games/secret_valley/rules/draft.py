@@ -1,6 +1,6 @@
 """The draft: keep a card, pass the rest to the right."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import HOLDER, KEEP_0, PLACING
 
@@ -17,7 +17,7 @@ def legal_keeps(s, box, seat, out):
     n = 0
     hand = hand_of(s, seat)
     for card in range(box.cards):
-        n = note(out, n, KEEP_0 + card, (s.origin[card] == hand) & (s.taken[card] == NOTHING))
+        n = add_if(out, n, KEEP_0 + card, (s.origin[card] == hand) & (s.taken[card] == NOTHING))
     return n
 
 

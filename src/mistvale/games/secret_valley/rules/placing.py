@@ -1,6 +1,6 @@
 """A game turn: play a card, place it on the grid with a settlement on it."""
 
-from ....core.helpers import note, widest
+from ....core.helpers import add_if, widest
 from ....core.rule import NOTHING, rule
 from ..state import ADJACENT, AT_0, MIDDLE, NEAR, PLAY_0, SCORING, SIDE, SIDES
 
@@ -10,7 +10,7 @@ def legal_plays(s, box, seat, out):
     """Each card that the seat has kept and not played."""
     n = 0
     for card in range(box.cards):
-        n = note(out, n, PLAY_0 + card, (s.keeper[card] == seat) & (s.place[card] == NOTHING))
+        n = add_if(out, n, PLAY_0 + card, (s.keeper[card] == seat) & (s.place[card] == NOTHING))
     return n
 
 
@@ -37,7 +37,7 @@ def legal_places(s, box, out):
         last = min(SIDE - 1, s.rightmost + 1, s.leftmost + width - 1)
         for column in range(first, last + 1):
             space = row * SIDE + column
-            n = note(out, n, AT_0 + space, (s.grid[space] == NOTHING) & touches(s, space))
+            n = add_if(out, n, AT_0 + space, (s.grid[space] == NOTHING) & touches(s, space))
     return n
 
 

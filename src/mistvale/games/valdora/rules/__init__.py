@@ -3,7 +3,7 @@
 VA-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import (
     ACTING,
@@ -41,11 +41,11 @@ from ..state import (
     TURN_0,
     WORKSHOP,
 )
-from .adding_up import AUDITS, audit
-from .advice import bias, value
+from .audit import AUDITS, audit
 from .books import buy, legal_leafing, only_gold, put_back, turn_page, uncover
 from .delivering import deliver, hire, legal_deliveries, only_way, open_workshop, take_bonus
-from .knowledge import redeal, veil
+from .heuristics import bias, value
+from .hidden import redeal, veil
 from .loading import drop, legal_loading, load
 from .movement import go, legal_stops
 from .scoring import beats, end_match, is_last_turn, pass_turn, score
@@ -100,10 +100,10 @@ def legal(s, box, seat, out):
     if kind == PALACE and may_do(s, DELIVERING):
         n = legal_deliveries(s, box, seat, out, n)
     # Both end the turn, and are offered where they change something (VA-17).
-    n = note(out, n, TAKE_SILVER, kind == MINE and s.coins[seat] < box.purse)
-    n = note(out, n, TAKE_PROVISIONS, kind == TOWN and s.doing == NOTHING and s.provisions[seat] == 0)
+    n = add_if(out, n, TAKE_SILVER, kind == MINE and s.coins[seat] < box.purse)
+    n = add_if(out, n, TAKE_PROVISIONS, kind == TOWN and s.doing == NOTHING and s.provisions[seat] == 0)
     # One need not act; but what was put back or dropped is followed up first (VA-8).
-    return note(out, n, END_TURN, s.to_buy == NOTHING and s.dropped == NOTHING)
+    return add_if(out, n, END_TURN, s.to_buy == NOTHING and s.dropped == NOTHING)
 
 
 @rule

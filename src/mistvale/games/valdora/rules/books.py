@@ -4,7 +4,7 @@ A book lies open: its right half shows the front of its top card, its left half 
 new can be seen in the left half. In the right half it is only where a card lies open that was never turned.
 """
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import (
     BACK,
@@ -101,16 +101,16 @@ def legal_leafing(s, box, seat, out, n):
     """Buy, turn and put back, as often as one can pay for it."""
     book = box.book[s.at[seat]]
     if s.to_buy != NOTHING:
-        return note(out, n, BUY_0 + s.to_buy, True)
+        return add_if(out, n, BUY_0 + s.to_buy, True)
     if box.book_kind[book] == CATALOGUE:
         n = legal_equipment(s, box, seat, book, out, n)
     else:
         can_pay = s.coins[seat] >= box.coin_price and held(s, box, seat) < box.held
-        n = note(out, n, BUY_0 + LEFT, can_pay and s.left[book] > 0)
-        n = note(out, n, BUY_0 + RIGHT, can_pay and s.right[book] > 0)
+        n = add_if(out, n, BUY_0 + LEFT, can_pay and s.left[book] > 0)
+        n = add_if(out, n, BUY_0 + RIGHT, can_pay and s.right[book] > 0)
     can_pay = s.turned == 0 or s.coins[seat] >= box.page_price
-    n = note(out, n, TURN_0 + LEFT, can_pay and s.left[book] > 0)
-    n = note(out, n, TURN_0 + RIGHT, can_pay and s.right[book] > 0)
+    n = add_if(out, n, TURN_0 + LEFT, can_pay and s.left[book] > 0)
+    n = add_if(out, n, TURN_0 + RIGHT, can_pay and s.right[book] > 0)
     if box.book_kind[book] == COMMISSIONS:
         n = legal_returns(s, box, seat, book, out, n)
     return n
@@ -140,12 +140,12 @@ def legal_equipment(s, box, seat, book, out, n):
         return n
     left, right = is_wanted(s, box, seat, book, LEFT), is_wanted(s, box, seat, book, RIGHT)
     if carried == 1:
-        n = note(out, n, BUY_0 + LEFT, left)
-        return note(out, n, BUY_0 + RIGHT, right)
+        n = add_if(out, n, BUY_0 + LEFT, left)
+        return add_if(out, n, BUY_0 + RIGHT, right)
     for half in (LEFT, RIGHT):
         if left if half == LEFT else right:
             for card in range(len(EQUIPMENT)):
-                n = note(out, n, BUY_FROM_0 + len(EQUIPMENT) * half + card, s.cargo[seat, card] == GOLD)
+                n = add_if(out, n, BUY_FROM_0 + len(EQUIPMENT) * half + card, s.cargo[seat, card] == GOLD)
     return n
 
 
@@ -167,8 +167,8 @@ def legal_returns(s, box, seat, book, out, n):
     for slot in range(box.held):
         code = s.commissions[seat, slot]
         if code != before:  # of two alike one
-            n = note(out, n, RETURN_0 + 2 * code + LEFT, s.right[book] > 0)
-            n = note(out, n, RETURN_0 + 2 * code + RIGHT, s.left[book] > 0)
+            n = add_if(out, n, RETURN_0 + 2 * code + LEFT, s.right[book] > 0)
+            n = add_if(out, n, RETURN_0 + 2 * code + RIGHT, s.left[book] > 0)
         before = code
     return n
 

@@ -1,6 +1,6 @@
 """2c) Finishing commissions: hand in, then take craftsman, workshop and bonus tile, one after the other (VA-19)."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import (
     CART,
@@ -88,7 +88,7 @@ def legal_deliveries(s, box, seat, out, n):
         code = s.commissions[seat, slot]
         if code != NOTHING and code != before and box.asker[face_of(box, code)] == client:
             ways = ways_to_pay(s, box, seat, face_of(box, code))
-            n = note(out, n, DELIVER_0 + code, is_single(ways))
+            n = add_if(out, n, DELIVER_0 + code, is_single(ways))
             choices |= ways != 0 and not is_single(ways)
         before = code
     return legal_choices(s, box, seat, client, out, n) if choices else n
@@ -104,7 +104,7 @@ def legal_choices(s, box, seat, client, out, n):
             ways = ways_to_pay(s, box, seat, face_of(box, code))
             if not is_single(ways):
                 for wagons in range(len(FROM)):
-                    n = note(out, n, DELIVER_FROM_0 + len(FROM) * code + wagons, (ways >> wagons) & 1)
+                    n = add_if(out, n, DELIVER_FROM_0 + len(FROM) * code + wagons, (ways >> wagons) & 1)
         before = code
     return n
 

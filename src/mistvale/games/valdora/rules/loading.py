@@ -1,6 +1,6 @@
 """2b) Loading gems: on roads what lies there, at harbours what was discarded."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
 from ..state import CART, DROP_0, EMPTY, EQUIPMENT, GEMS, LOAD_0, LOADING, ROAD, WAGONS
 
@@ -35,10 +35,10 @@ def legal_loading(s, box, seat, out, n):
         if lies(s, box, space, gem) and gem != s.dropped_gem:  # not the colour just dropped (VA-18)
             for card in range(len(EQUIPMENT)):
                 due = s.dropped == NOTHING or s.dropped == card
-                n = note(out, n, LOAD_0 + len(EQUIPMENT) * gem + card, due and can_carry(s, box, seat, card, gem))
+                n = add_if(out, n, LOAD_0 + len(EQUIPMENT) * gem + card, due and can_carry(s, box, seat, card, gem))
     if s.dropped == NOTHING:
         for wagon in range(len(WAGONS)):
-            n = note(out, n, DROP_0 + wagon, may_drop(s, box, seat, space, CART + wagon))
+            n = add_if(out, n, DROP_0 + wagon, may_drop(s, box, seat, space, CART + wagon))
     return n
 
 

@@ -1,6 +1,6 @@
 """1) Movement: any distance along the roads, but not past a town."""
 
-from ....core.helpers import note
+from ....core.helpers import add_if
 from ....core.rule import rule
 from ..state import ACTING, END_TURN, GO_0, MINE
 
@@ -36,9 +36,9 @@ def legal_stops(s, box, seat, out):
     spaces, coins = within_reach(s, box, seat), s.coins[seat]
     for space in range(box.spaces):
         if (spaces >> space) & 1:
-            n = note(out, n, GO_0 + space, toll(s, box, seat, space) <= coins)
+            n = add_if(out, n, GO_0 + space, toll(s, box, seat, space) <= coins)
     if n == 0:
-        n = note(out, n, END_TURN, True)
+        n = add_if(out, n, END_TURN, True)
     return n
 
 

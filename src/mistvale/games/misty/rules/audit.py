@@ -4,7 +4,7 @@ from ....core.helpers import widest
 from ....core.rule import NOTHING, rule
 from ..state import BUILDING, DEALING, SIDE, SPACES
 from .construction import hand_of
-from .knowledge import hand_size
+from .hidden import hand_size
 
 
 @rule

@@ -1,8 +1,9 @@
 """What a seat knows: veils, redealt worlds, and what it sees of a move."""
 
 from ....core.chance import draw, hide_stream, plant, shuffle
+from ....core.helpers import among
 from ....core.rule import HIDDEN, NOTHING, rule
-from ..state import BUILDING, DEALING, KINDS, PLACE_0
+from ..state import BUILDING, DEALING, KINDS, PICK
 from .construction import cards_left, hand_of, has_taken_up
 from .dealing import take_top
 
@@ -123,6 +124,6 @@ def hand_size(s, box, seat):
 @rule
 def seen(s, box, seat, move, viewer):
     """A pick is hidden until it is revealed; all else is open."""
-    if move < PLACE_0 and viewer != seat:
+    if among(move, PICK) and viewer != seat:
         return HIDDEN
     return move

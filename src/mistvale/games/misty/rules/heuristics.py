@@ -1,7 +1,8 @@
 """Advice to those who search: what a position is worth, and what a move promises. No rule needs any of it."""
 
+from ....core.helpers import among
 from ....core.rule import NOTHING, rule
-from ..state import ARROW, BESIDE, MOVE_0, OUTSIDE, PLACE_0, SIDE, SMILE
+from ..state import ARROW, BESIDE, MOVE, OUTSIDE, PLACE, SIDE, SMILE
 from .activation import beside
 
 ROUND = 10  # what a round won is worth, in points
@@ -21,10 +22,10 @@ def value(s, box, out):
 @rule
 def bias(s, box, seat, move):
     """Arrows that cost nothing go first; cards go where arrows do no harm."""
-    if move >= MOVE_0:
-        return loss_of_activation(s, box, seat, move - MOVE_0)
-    if move >= PLACE_0:
-        return promise_of_place(s, box, seat, s.placing[seat], move - PLACE_0)
+    if among(move, MOVE):
+        return loss_of_activation(s, box, seat, move - MOVE.first)
+    if among(move, PLACE):
+        return promise_of_place(s, box, seat, s.placing[seat], move - PLACE.first)
     return 0
 
 

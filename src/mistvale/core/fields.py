@@ -1,0 +1,159 @@
+"""Records, declared field by field: a class with a line for each, and all that follows from it.
+
+class State(fields.State):
+    deck: Row = field("kinds of cards; NOTHING where one was dealt", (CARDS,), empty=NOTHING, most=KINDS - 1)
+    phase: int = field("DEALING to OVER", most=OVER)
+
+`State.dtype` is the record that rules work on, and `State.empty` holds one with nothing in it, which `clear` puts into
+a state. `State(record)` reads a record as plain integers: numbers, lists of them, lists of lists.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, get_type_hints
+
+import numpy as np
+from numba.core import cgutils, types
+from numba.core.extending import intrinsic
+
+from .rule import HEADER, INTERPRETED, blank, record_type
+
+Row = list[int]
+Plane = list[list[int]]
+Cube = list[list[list[int]]]
+DEPTHS = {0: int, 1: Row, 2: Plane, 3: Cube}
+"""What a field is read as, by the number of its dimensions."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: what its numbers mean, and which there can be."""
+
+    words: str
+    shape: tuple[int, ...]
+    kind: str  # NumPy's word for the width of its numbers
+    empty: int  # what stands where there is nothing
+    least: int
+    most: int
+    name: str = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        object.__setattr__(self, "name", name)
+
+    def __get__(self, record: Record | None, owner: type) -> Any:
+        """The field itself, or what stands there in a record, which is read once: views do not change."""
+        if record is None:
+            return self
+        found = record.raw[self.name]
+        plain = found.tolist() if self.shape else int(found)
+        record.__dict__[self.name] = plain
+        return plain
+
+    @property
+    def entry(self) -> tuple[Any, ...]:
+        """The field as NumPy's records have it."""
+        return (self.name, self.kind, self.shape) if self.shape else (self.name, self.kind)
+
+
+def field(
+    words: str,
+    shape: tuple[int, ...] = (),
+    *,
+    kind: str = "i1",
+    empty: int = 0,
+    least: int | None = None,
+    most: int | None = None,
+) -> Any:
+    """Declare a field.
+
+    Its numbers go from `least` (0, or `empty` if that is less) to `most` (if not given, what `kind` has room for).
+    """
+    if most is None:
+        most = int(np.iinfo(kind).max)
+    return Field(words, shape, kind, empty, min(empty, 0) if least is None else least, most)
+
+
+def _check_annotations(cls: type, own: list[Field]) -> None:
+    hints = get_type_hints(cls)
+    for each in own:
+        if hints.get(each.name) != DEPTHS[len(each.shape)]:
+            right = "int" if not each.shape else ("Row", "Plane", "Cube")[len(each.shape) - 1]
+            raise TypeError(f"{cls.__name__}.{each.name} has the shape {each.shape}: annotate it as {right}")
+
+
+class Record:
+    """A record, read as plain integers. What it is made of stands in its class."""
+
+    fields: ClassVar[tuple[Field, ...]] = ()
+    dtype: ClassVar[np.dtype[Any]]
+    empty: ClassVar[Any]  # an array with one record in it: that is how compiled rules can hold it
+
+    def __init__(self, raw: Any) -> None:
+        self.raw = raw
+
+    def __init_subclass__(cls) -> None:
+        own = [member for member in vars(cls).values() if isinstance(member, Field)]
+        cls.fields = (*cls.fields, *own)
+        _check_annotations(cls, own)
+        cls.dtype = record_type(*(each.entry for each in cls.fields))
+        cls.empty = blank(cls.dtype)
+        for each in cls.fields:
+            cls.empty[each.name] = each.empty
+        READERS[cls.dtype] = cls
+
+
+READERS: dict[np.dtype[Any], type[Record]] = {}
+"""The class that declares each type of record."""
+
+
+class State(Record):
+    """What every state begins with."""
+
+    key: Row = field("the seed: key of the random stream", (4,), kind="u8")
+    block: Row = field("the block of the stream that is being drawn from", (4,), kind="u8")
+    drawn: int = field("32-bit numbers drawn so far", kind="u8")
+    epoch: int = field("goes up whenever a seat learns something, or a turn passes on", kind="i4")
+    seats: int = field("seats at the table")
+
+
+assert tuple(each.entry for each in State.fields) == HEADER
+
+
+def reader(dtype: np.dtype[Any]) -> type[Record]:
+    """The class that reads records of this type: the one that declares it, or else one without words and ranges."""
+    if dtype not in READERS:
+        members = {name: _undeclared(dtype[name]) for name in dtype.names or () if name != "spare"}
+        notes = {name: DEPTHS[len(each.shape)] for name, each in members.items()}
+        type("Undeclared", (Record,), {**members, "__annotations__": notes})
+    return READERS[dtype]
+
+
+def _undeclared(kind: np.dtype[Any]) -> Field:
+    limits = np.iinfo(kind.base)
+    return Field("", kind.shape, kind.base.str.lstrip("<|="), 0, int(limits.min), int(limits.max))
+
+
+# ---------------------------------------------------------------- an empty record
+
+if INTERPRETED:
+
+    def clear(s: Any, empty: Any) -> None:
+        """Put `empty`, a record of the same type, into `s`: `clear(s, EMPTY[0])`."""
+        for name in s.dtype.names:
+            s[name] = empty[name]
+
+else:
+
+    @intrinsic
+    def clear(typing: Any, s: Any, empty: Any) -> Any:
+        """Put `empty`, a record of the same type, into `s`: `clear(s, EMPTY[0])`."""
+        if not isinstance(s, types.Record) or s != empty:
+            return None
+
+        def copy(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            target, source = arguments
+            cgutils.raw_memcpy(builder, target, source, context.get_constant(types.intp, s.size), 1)
+            return context.get_dummy_value()
+
+        return types.none(s, empty), copy

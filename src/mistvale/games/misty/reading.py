@@ -1,0 +1,99 @@
+"""What the view side asks of a position of Misty, and what cards and spaces are called."""
+
+from __future__ import annotations
+
+from ...core.knowledge import ViewOf
+from ...core.rule import NOTHING
+from ...scene.cards import card_label
+from .rules.activation import beside, first_of
+from .rules.construction import cards_left, giver, hand_of, has_taken_up, receiver
+from .rules.scoring import window_score
+from .state import ARROW, ARROWS, BUILDING, FLOWER, MONSTER, OUTSIDE, SIDE, SMILE, Box, State
+
+View = ViewOf[State, Box]
+
+ASKED = (beside, first_of, cards_left, giver, hand_of, has_taken_up, receiver, window_score)
+"""The rules that are asked here beside the verbs: they are compiled before play, too."""
+
+SIGNS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
+
+
+# ---------------------------------------------------------------- cards and spaces in words
+
+
+def card_hint(view: View, kind: int) -> str:
+    """What a kind of card does."""
+    family = view.components.family[kind]
+    if family == ARROW:
+        return view.words(f"hint.{ARROWS[view.components.arrow[kind]]}")
+    key = {FLOWER: "hint.flower", MONSTER: "hint.monster", SMILE: "hint.smile"}.get(family, "hint.plain")
+    return view.words(key, n=view.components.points[kind])
+
+
+def card_short(view: View, kind: int) -> str:
+    """A card in a terminal: its name and its arrow."""
+    arrow = view.components.arrow[kind]
+    return card_label(view, kind) + (f" {SIGNS[ARROWS[arrow]]}" if arrow != NOTHING else "")
+
+
+def space_name(space: int) -> str:
+    """A space's label: a letter for the column, a number for the row."""
+    return f"{'abcdefg'[space % SIDE]}{space // SIDE + 1}"
+
+
+# ---------------------------------------------------------------- windows
+
+
+def cards_in_window(view: View, seat: int) -> list[int]:
+    """The cards that can be seen in a window."""
+    return [card for card in view.s.window[seat] if card != NOTHING]
+
+
+def is_in_window(view: View, seat: int, space: int) -> bool:
+    """Whether a space is within the window as it is now."""
+    row, column = divmod(space, SIDE)
+    s = view.s
+    return s.highest[seat] <= row <= s.lowest[seat] and s.leftmost[seat] <= column <= s.rightmost[seat]
+
+
+def target_of(view: View, seat: int, space: int) -> int:
+    """Where the arrow card on a space would go; OUTSIDE if it would leave the window."""
+    arrow = view.components.arrow[view.s.window[seat][space]]
+    return int(view.ask(beside, seat, space, arrow))
+
+
+def monster_that_ate(view: View, seat: int) -> int:
+    """Where the monster that has just eaten lay before; OUTSIDE if none has."""
+    return OUTSIDE if view.was is None else int(view.ask_before(first_of, seat, MONSTER))
+
+
+# ---------------------------------------------------------------- hands
+
+
+def holds_hand(view: View, seat: int) -> bool:
+    """Whether a seat holds cards from which it picks."""
+    return view.s.phase == BUILDING and bool(view.ask(has_taken_up, seat))
+
+
+def has_committed(view: View, seat: int) -> bool:
+    """Whether a seat has laid down a card hidden: that it has is public, what it is is not."""
+    if view.s.phase != BUILDING or view.s.placing[seat] != NOTHING:
+        return False
+    if view.s.picked[seat] != NOTHING:
+        return True
+    return holds_hand(view, seat) and seat not in view.pending
+
+
+# ---------------------------------------------------------------- points by source
+
+
+def bonus(view: View, seat: int, family: int) -> int:
+    """What the cards of a family score beyond the one point that every card scores."""
+    box = view.components
+    return sum(box.points[card] - 1 for card in cards_in_window(view, seat) if box.family[card] == family)
+
+
+def pairs(view: View, seat: int) -> int:
+    """The points for smiles side by side: the window's score less what its cards score singly."""
+    single = sum(view.components.points[card] for card in cards_in_window(view, seat))
+    return int(view.ask(window_score, seat)) - single

@@ -1,0 +1,33 @@
+"""Misty as a picture: windows of panes, a hand of cards, and what is asked of whom."""
+
+from __future__ import annotations
+
+from ....scene import Group, Scene, Sprite, table
+from ..reading import View
+from ..state import BUILDING
+from .board import Window
+from .hand import hand_group, own_hand
+from .prompt import prompt
+from .summary import reference, summary
+
+
+def scene(view: View) -> Scene:
+    """The whole table as the viewer sees it."""
+    groups: list[Group] = []
+    sprites: list[Sprite] = []
+    for seat in view.around:
+        window = Window(view, seat)
+        groups.append(window.group())
+        sprites += window.sprites()
+    if view.viewer >= 0 and view.s.phase == BUILDING:
+        groups.append(hand_group(view))
+        sprites += own_hand(view)
+    return table(
+        view,
+        groups,
+        sprites,
+        asks=prompt(view),
+        note=lambda seat: view.words("won", n=view.s.wins[seat]),
+        reference=reference(view),
+        summary=summary(view),
+    )

@@ -1,0 +1,187 @@
+"""The windows: panes of glass with cards on them, one's own large, those of rivals beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ....core.rule import NOTHING
+from ....scene import Grid, Group, Sprite
+from ....scene.cards import card_label, card_symbol
+from ..reading import (
+    View,
+    card_hint,
+    card_short,
+    is_in_window,
+    monster_that_ate,
+    space_name,
+    target_of,
+)
+from ..state import ACTIVATION, ARROW, BUILDING, COLUMN_STEP, FEEDING, MONSTER, OUTSIDE, ROW_STEP, SIDE, SPACES
+from .hand import picked, rivals_hand
+
+WINDOW = 500.0  # the side of a window's group
+STRIP = 84.0  # below a rival's window: what it holds
+
+
+@dataclass(frozen=True)
+class Window:
+    """One seat's window and what lies beside it."""
+
+    view: View
+    seat: int
+
+    @property
+    def key(self) -> str:
+        return f"window-{self.seat}"
+
+    @property
+    def own(self) -> bool:
+        return self.seat == self.view.viewer
+
+    def group(self) -> Group:
+        """The window's place on the table: one's own large, or all alike for a spectator."""
+        role = "main" if self.own or self.view.viewer < 0 else "side"
+        height = WINDOW if self.own else WINDOW + STRIP
+        return Group(self.key, self.view.name(self.seat), role, WINDOW, height, self.seat, self.note())
+
+    def note(self) -> str:
+        """What is known of the round's points: the tally, once there is one."""
+        finished = [row[self.seat] for row in self.view.s.tally if row[self.seat] != NOTHING]
+        showing = self.view.s.phase not in (BUILDING, ACTIVATION, FEEDING)
+        return self.view.words("points", n=finished[-1]) if finished and showing else ""
+
+    def grid(self) -> Grid:
+        """The part of the lattice to show: the window, and where it may still grow."""
+        s, box = self.view.s, self.view.components
+        highest, lowest = s.highest[self.seat], s.lowest[self.seat]
+        leftmost, rightmost = s.leftmost[self.seat], s.rightmost[self.seat]
+        if self.own and s.phase == BUILDING:
+            longer, shorter = box.long[s.format], box.short[s.format]
+            height, width = lowest - highest + 1, rightmost - leftmost + 1
+            taller = height < (longer if width <= shorter else shorter)
+            wider = width < (longer if height <= shorter else shorter)
+            highest, lowest = highest - taller, lowest + taller
+            leftmost, rightmost = leftmost - wider, rightmost + wider
+        return Grid(WINDOW, WINDOW, highest, lowest, leftmost, rightmost, fewest=4)
+
+    def sprites(self) -> Iterator[Sprite]:
+        """The glass, its spaces, its cards, and the seat's picked card."""
+        grid = self.grid()
+        yield from self.glass(grid)
+        for space in range(SPACES):
+            row, column = divmod(space, SIDE)
+            if grid.first_row <= row <= grid.last_row and grid.first_column <= column <= grid.last_column:
+                yield from self.space(grid, space)
+        if not self.own:
+            yield from self.strip()
+
+    def glass(self, grid: Grid) -> Iterator[Sprite]:
+        """The pane behind the cards, as large as the window is now."""
+        s = self.view.s
+        top_left = grid.at(s.highest[self.seat], s.leftmost[self.seat])
+        bottom_right = grid.at(s.lowest[self.seat], s.rightmost[self.seat])
+        x, y = ((a + b) / 2 for a, b in zip(top_left, bottom_right, strict=True))
+        size = tuple(b - a + grid.cell for a, b in zip(top_left, bottom_right, strict=True))
+        yield Sprite(f"glass-{self.seat}", "pane-bg", self.key, x, y, (size[0], size[1]), layer=0)
+
+    def space(self, grid: Grid, space: int) -> Iterator[Sprite]:
+        """A space: its card, or the outline of where one may go."""
+        x, y = grid.at(*divmod(space, SIDE))
+        card = self.view.s.window[self.seat][space]
+        if card != NOTHING:
+            yield self.card(grid, space, card, x, y)
+            return
+        move = self.legal(f"place {space_name(space)}")
+        if move is None and not is_in_window(self.view, self.seat, space):
+            return
+        hint = ""
+        if move is not None:
+            hint = self.view.words("hint.place", card=card_label(self.view, self.view.s.placing[self.seat]))
+        yield Sprite(
+            f"space-{self.seat}-{space}",
+            "space" if move is not None else "frame",
+            self.key,
+            x,
+            y,
+            (grid.cell * 0.92, grid.cell * 0.92),
+            label=space_name(space),
+            short=space_name(space) if move else "·",
+            hint=hint,
+            move=move,
+            marks=("legal",) if move else (),
+        )
+
+    def legal(self, move: str) -> str | None:
+        return self.view.may(move) if self.own else None
+
+    def card(self, grid: Grid, space: int, card: int, x: float, y: float) -> Sprite:
+        """A card in the window. Its key is where it was placed, so that it is seen to move."""
+        view = self.view
+        move = self.legal(f"move {space_name(space)}")
+        moved, blur = bool(view.s.moved[self.seat][space]), bool(view.s.blur[self.seat][space])
+        marks = ["legal"] if move else []
+        if blur:
+            marks.append("blur")
+        if self.just_done(space):
+            marks.append("last")
+        return Sprite(
+            key=self.card_key(space, card, moved),
+            symbol=card_symbol(view, card),
+            group=self.key,
+            x=x,
+            y=y,
+            size=(grid.cell * 0.9, grid.cell * 0.9),
+            label=card_label(view, card) + (f", {view.words('blurred')}" if blur else ""),
+            short=card_short(view, card),
+            hint=self.what_it_would_do(space) if move else card_hint(view, card),
+            # What has moved lies askew, as the rulebook's tip has it.
+            turn=4 if moved and view.components.family[card] == ARROW else 0,
+            layer=3 if moved else 2,
+            origin=self.origin(card, moved),
+            move=move,
+            marks=tuple(marks),
+        )
+
+    def card_key(self, space: int, card: int, moved: bool) -> str:
+        family = self.view.components.family[card]
+        if moved and family == MONSTER:
+            return f"fed-{self.seat}-{space}"
+        if moved:
+            arrow = self.view.components.arrow[card]
+            space -= int(ROW_STEP[arrow]) * SIDE + int(COLUMN_STEP[arrow])
+        return f"card-{self.seat}-{space}"
+
+    def origin(self, card: int, moved: bool) -> str | None:
+        """Where a card that is new on the table came from."""
+        if not moved:
+            return f"pick-{self.seat}"
+        if self.view.components.family[card] == MONSTER:
+            hungry = monster_that_ate(self.view, self.seat)
+            return f"card-{self.seat}-{hungry}" if hungry != OUTSIDE else None
+        return None
+
+    def just_done(self, space: int) -> bool:
+        """Whether the seat's latest move put a card here."""
+        if self.view.beat is not None and self.view.beat not in ("deal", "reveal"):
+            return False
+        placed = f"place {space_name(space)}"
+        return any(seat == self.seat and str(move) == placed for seat, move in self.view.last)
+
+    def what_it_would_do(self, space: int) -> str:
+        """Where an arrow card would go, and what that costs."""
+        target = target_of(self.view, self.seat, space)
+        if target == OUTSIDE:
+            return self.view.words("hint.leaves")
+        covered = self.view.s.window[self.seat][target]
+        if covered != NOTHING:
+            return self.view.words("hint.covers", space=space_name(target), card=card_label(self.view, covered))
+        return self.view.words("hint.goes", space=space_name(target))
+
+    def strip(self) -> Iterator[Sprite]:
+        """Below a rival's window: the cards it holds, as far as they are known, and what it has picked."""
+        if self.view.s.phase != BUILDING:
+            return
+        y, size = WINDOW + STRIP / 2, STRIP * 0.8
+        yield from rivals_hand(self.view, self.seat, self.key, WINDOW - STRIP - 20, y, size)
+        yield from picked(self.view, self.seat, self.key, WINDOW - STRIP / 2 - 6, y, size * 1.05)

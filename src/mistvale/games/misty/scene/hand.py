@@ -1,0 +1,111 @@
+"""Hands of cards, one's own and those of rivals, and what was picked from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....core.rule import HIDDEN, NOTHING
+from ....scene import Group, Sprite, fan
+from ....scene.cards import card_label, card_name, card_symbol
+from ..reading import View, card_hint, card_short, has_committed, holds_hand
+from ..rules.construction import cards_left, giver, hand_of
+
+WIDTH, HEIGHT, CARD = 860.0, 132.0, 112.0
+
+
+def hand_group(view: View) -> Group:
+    """Where one's own hand lies."""
+    return Group("hand", view.words("hand"), "hand", WIDTH, HEIGHT, view.viewer)
+
+
+def own_hand(view: View) -> Iterator[Sprite]:
+    """The viewer's own cards to pick from, and beside them the one it has picked."""
+    seat = view.viewer
+    hand = view.ask(hand_of, seat)
+    counts = view.s.hand[hand] if holds_hand(view, seat) else []
+    cards = [(kind, i) for kind, n in enumerate(counts) for i in range(n)]
+    y = HEIGHT / 2
+    neighbour = view.ask(giver, seat)
+    for (kind, i), (x, _) in zip(cards, fan(len(cards), WIDTH - CARD - 20, y, CARD), strict=True):
+        move = view.may(f"pick {card_name(view, kind)}")
+        yield Sprite(
+            key=f"hand-{hand}-{kind}-{i}",
+            symbol=card_symbol(view, kind),
+            group="hand",
+            x=x,
+            y=y,
+            size=(CARD, CARD),
+            label=card_label(view, kind),
+            short=card_short(view, kind),
+            hint=card_hint(view, kind),
+            layer=2,
+            origin=f"window-{neighbour}",
+            move=move,
+            marks=("legal",) if move else ("dim",),
+        )
+    yield from picked(view, seat, "hand", WIDTH - CARD / 2 - 6, y, CARD)
+
+
+def rivals_hand(view: View, seat: int, group: str, width: float, y: float, size: float) -> Iterator[Sprite]:
+    """The cards that a rival holds, as far as they are known."""
+    cards = held(view, seat)
+    for (kind, key), (x, _) in zip(cards, fan(len(cards), width, y, size), strict=True):
+        known = kind != HIDDEN
+        yield Sprite(
+            key=key,
+            symbol=card_symbol(view, kind) if known else "card-back",
+            group=group,
+            x=x,
+            y=y,
+            size=(size, size),
+            label=card_label(view, kind) if known else view.words("card.hidden"),
+            short=card_short(view, kind) if known else "?",
+            hint=view.words("hint.known", name=view.name(seat)) if known else "",
+            face="up" if known else "down",
+            marks=("dim",) if known else (),
+        )
+
+
+def held(view: View, seat: int) -> list[tuple[int, str]]:
+    """The cards in a rival's hand: kinds where they are known, HIDDEN where not; each with its key."""
+    if not holds_hand(view, seat):
+        return []
+    hand = view.ask(hand_of, seat)
+    counts = view.s.hand[hand]
+    if counts[0] == HIDDEN:
+        is_out = has_committed(view, seat) or view.s.placing[seat] != NOTHING
+        left = view.ask(cards_left, seat) - is_out
+        return [(HIDDEN, f"back-{seat}-{i}") for i in range(left)]
+    return [(kind, f"hand-{hand}-{kind}-{i}") for kind, n in enumerate(counts) for i in range(n)]
+
+
+def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -> Iterator[Sprite]:
+    """The card a seat has picked: face down for the others until all are turned over."""
+    shown = view.s.placing[seat]
+    if shown == NOTHING and not has_committed(view, seat):
+        return
+    kind = shown if shown != NOTHING else view.s.picked[seat]
+    known = kind >= 0
+    yield Sprite(
+        key=f"pick-{seat}",
+        symbol=card_symbol(view, kind) if known else "card-back",
+        group=group,
+        x=x,
+        y=y,
+        size=(size, size),
+        label=card_label(view, kind) if known else view.words("card.picked", name=view.name(seat)),
+        short=(">" + card_short(view, kind)) if known else ">?",
+        hint=card_hint(view, kind) if known else "",
+        face="up" if known else "down",
+        layer=4,
+        origin=origin_of_pick(view, seat, kind),
+        marks=("focus",) if shown != NOTHING and seat in view.pending else (),
+    )
+
+
+def origin_of_pick(view: View, seat: int, kind: int) -> str:
+    """A pick comes out of the hand it was taken from."""
+    if kind < 0:
+        return f"back-{seat}-0"
+    hand = view.ask(hand_of, seat)
+    return f"hand-{hand}-{kind}-{max(0, view.s.hand[hand][kind])}"

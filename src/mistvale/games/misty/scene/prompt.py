@@ -1,0 +1,22 @@
+"""What the viewer is asked for."""
+
+from __future__ import annotations
+
+from ....scene import Prompt, waiting
+from ....scene.cards import card_label
+from ..reading import View
+from ..rules.construction import receiver
+
+
+def prompt(view: View) -> Prompt:
+    """A line for the kind of move that is due."""
+    if not view.legal:
+        return waiting(view)
+    kind = str(view.legal[0]).split()[0]
+    if kind == "place":
+        card = card_label(view, view.s.placing[view.viewer])
+        return Prompt(view.words("prompt.place", card=card), mine=True)
+    if kind == "pick":
+        key = "prompt.pick.left" if view.s.deal % 2 == 0 else "prompt.pick.right"
+        return Prompt(view.words(key, name=view.name(view.ask(receiver, view.viewer))), mine=True)
+    return Prompt(view.words("prompt.move", n=len(view.legal)), mine=True)

@@ -1,0 +1,89 @@
+"""The card reference, and the ends of rounds and of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....scene import Reference, Summary
+from ....scene.cards import card_label, card_symbol
+from ....scene.panels import figures, listed, named_seats
+from ..reading import View, bonus, card_hint, cards_in_window, pairs
+from ..state import BUILDING, DEALING, FLOWER, OVER
+
+# ---------------------------------------------------------------- the card reference
+
+
+def reference(view: View) -> Iterator[Reference]:
+    """Every kind of card, what it does, and how many of it the viewer has not seen in this round."""
+    seen = seen_cards(view)
+    for kind in range(view.components.kinds):
+        total = view.components.count[kind]
+        left = max(0, total - seen[kind])
+        yield Reference(
+            card_symbol(view, kind),
+            card_label(view, kind),
+            card_hint(view, kind),
+            view.words("reference.count", left=left, total=total),
+        )
+
+
+def seen_cards(view: View) -> list[int]:
+    """How many cards of each kind lie open to the viewer, or have left play."""
+    s, seats = view.s, range(view.seats)
+    seen = s.gone.copy()
+    for seat in seats:
+        for card in (*s.window[seat], s.placing[seat], s.picked[seat]):
+            if card >= 0:
+                seen[card] += 1
+        if s.phase == BUILDING:
+            for kind, count in enumerate(s.hand[seat]):
+                seen[kind] += max(0, count)
+    return seen
+
+
+# ---------------------------------------------------------------- the end of a round, and of the match
+
+
+def summary(view: View) -> Summary | None:
+    """Shown when a round has been awarded: how the points came about, who won, and why."""
+    number, seats = view.s.rounds, range(view.seats)
+    if view.s.phase not in (DEALING, OVER) or number == 0:
+        return None
+    rows = [
+        figures(view, "summary.cards", [len(cards_in_window(view, seat)) for seat in seats]),
+        figures(view, "summary.flowers", [bonus(view, seat, FLOWER) for seat in seats]),
+        figures(view, "summary.smiles", [pairs(view, seat) for seat in seats]),
+        *(figures(view, "summary.round", view.s.tally[n], n=n + 1) for n in range(number)),
+        figures(view, "summary.total", view.s.points),
+        figures(view, "summary.won", view.s.wins),
+    ]
+    return Summary(
+        view.words("summary.final" if view.over else "summary.title", n=number),
+        ("", *named_seats(view)),
+        tuple(rows),
+        (round_result(view), *(final_result(view) if view.over else ())),
+        view.over,
+    )
+
+
+def round_result(view: View) -> str:
+    """Who won the round that was just awarded (MI-7)."""
+    number = view.s.rounds
+    points = view.s.tally[number - 1][: view.seats]
+    winners = [view.name(seat) for seat in range(view.seats) if points[seat] == max(points)]
+    key = "result.round" if len(winners) == 1 else "result.rounds"
+    return view.words(key, names=listed(view, winners), round=number, n=max(points))
+
+
+def final_result(view: View) -> Iterator[str]:
+    """Who won the match, and whether rounds decided it or points (MI-8)."""
+    first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
+    wins = view.s.wins[first[0]]
+    rivals = [seat for seat in range(view.seats) if view.s.wins[seat] == wins]
+    names = listed(view, [view.name(seat) for seat in first])
+    if len(rivals) == 1:
+        yield view.words("result.match", names=names, wins=wins)
+        return
+    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), wins=wins)
+    key = "result.points" if len(first) == 1 else "result.shared"
+    yield view.words(key, names=names, n=view.s.points[first[0]])
