@@ -125,14 +125,14 @@ def test_a_match_uses_the_compiled_rules_and_compiles_no_others():
         match.view(seat)
         match.seat(seat).sample(1)
         match.play(np.int16(seat), match.legal(seat)[0])
-    for verb in verbs.ARGUMENTS:
+    for verb in verbs.NAMES:
         assert forms(game, verb) <= 1, verb
 
 
 def test_rules_without_a_verb_are_refused():
     """Whose turn it is can be told from a field `turn`; duel's states have none."""
     lacking = ModuleType("lacking")
-    for verb in verbs.ARGUMENTS:
+    for verb in verbs.NAMES:
         if verb not in ("pending", "legal", "veil", "seen"):
             setattr(lacking, verb, print)
     with pytest.raises(TypeError, match=r"lacking lacks the verbs pending, legal$"):
@@ -142,7 +142,7 @@ def test_rules_without_a_verb_are_refused():
 def test_two_games_with_the_same_record_are_refused():
     """Verbs are found by the type of the state: the second would play by the rules of the first."""
     twin = ModuleType("twin")
-    for verb in verbs.ARGUMENTS:
+    for verb in verbs.NAMES:
         setattr(twin, verb, verbs.of(duel.GAME.state)[verb])
     with pytest.raises(TypeError, match=r"the states of twin have the same fields as those of .*duel\.rules"):
         verbs.register(duel.GAME.state, twin)

@@ -161,7 +161,7 @@ def test_the_bots_play_it_and_its_record_tells_it_again(game: mv.Game):
         match.play(seat, bots[seat].choose(match.seat(seat)))
     assert match.scores == (1, 0)
     assert mv.load(match.record()).digest() == match.digest()
-    verbs_of_its_own = {verb for verb in verbs.ARGUMENTS if hasattr(game.rules, verb)}
+    verbs_of_its_own = {verb for verb in verbs.NAMES if hasattr(game.rules, verb)}
     assert verbs_of_its_own == {"setup", "legal", "play", "over", "scores"}
 
 

@@ -7,6 +7,7 @@ What a game's rules do not say, `defaults.py` says.
 
 from __future__ import annotations
 
+from inspect import signature
 from types import ModuleType
 from typing import Any
 
@@ -17,26 +18,103 @@ from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 
 from . import lineage, rule
 
-ARGUMENTS = {
-    "setup": "s, box, seats, options, seed",  # deal a new match
-    "pending": "s, box",  # the seats that may decide now, as bits; none and not over: a beat is next
-    "legal": "s, box, seat, out",  # that seat's legal moves, ascending, into `out`; how many
-    "play": "s, box, seat, move",  # apply one legal move
-    "beat": "s, box",  # one automatic step; its kind
-    "over": "s, box",  # whether the match has ended
-    "scores": "s, box, out",  # points so far
-    "outcome": "s, box, out",  # ranks with the rulebook's tie-breaks, when over
-    "veil": "s, box, viewer",  # blank what the viewer may not know
-    "redeal": "s, box, viewer, seed",  # replace what the viewer can't know by an even sample
-    "seen": "s, box, seat, move, viewer",  # what the viewer sees of a move, or HIDDEN
-    "audit": "s, box",  # 0, or the number of what does not add up
-    "value": "s, box, out",  # what the position is worth to each seat, in points: advice to those who search
-    "bias": "s, box, seat, move",  # what a legal move promises, in tenths of a point: advice, too
-}
+# ---------------------------------------------------------------- the verbs
+
+
+def setup(s: Any, box: Any, seats: int, options: Any, seed: Any) -> Any:
+    """Deal a new match."""
+    return rules_of(s)["setup"](s, box, seats, options, seed)
+
+
+def pending(s: Any, box: Any) -> Any:
+    """The seats that may decide now, as bits; none and not over: a beat is next."""
+    return rules_of(s)["pending"](s, box)
+
+
+def legal(s: Any, box: Any, seat: int, out: Any) -> Any:
+    """Write that seat's legal moves into `out`, ascending; how many there are."""
+    return rules_of(s)["legal"](s, box, seat, out)
+
+
+def play(s: Any, box: Any, seat: int, move: int) -> Any:
+    """Apply one legal move."""
+    return rules_of(s)["play"](s, box, seat, move)
+
+
+def beat(s: Any, box: Any) -> Any:
+    """Take one automatic step; its kind."""
+    return rules_of(s)["beat"](s, box)
+
+
+def over(s: Any, box: Any) -> Any:
+    """Whether the match has ended."""
+    return rules_of(s)["over"](s, box)
+
+
+def scores(s: Any, box: Any, out: Any) -> Any:
+    """Write the points so far into `out`."""
+    return rules_of(s)["scores"](s, box, out)
+
+
+def outcome(s: Any, box: Any, out: Any) -> Any:
+    """Write the ranks with the rulebook's tie-breaks into `out`, when it is over."""
+    return rules_of(s)["outcome"](s, box, out)
+
+
+def veil(s: Any, box: Any, viewer: int) -> Any:
+    """Blank what the viewer may not know."""
+    return rules_of(s)["veil"](s, box, viewer)
+
+
+def redeal(s: Any, box: Any, viewer: int, seed: Any) -> Any:
+    """Replace what the viewer can't know by an even sample."""
+    return rules_of(s)["redeal"](s, box, viewer, seed)
+
+
+def seen(s: Any, box: Any, seat: int, move: int, viewer: int) -> Any:
+    """What the viewer sees of a move, or HIDDEN."""
+    return rules_of(s)["seen"](s, box, seat, move, viewer)
+
+
+def audit(s: Any, box: Any) -> Any:
+    """0, or the number of what does not add up."""
+    return rules_of(s)["audit"](s, box)
+
+
+def value(s: Any, box: Any, out: Any) -> Any:
+    """Write into `out` what the position is worth to each seat, in points: a heuristic for those who search."""
+    return rules_of(s)["value"](s, box, out)
+
+
+def bias(s: Any, box: Any, seat: int, move: int) -> Any:
+    """What a legal move promises, in tenths of a point: a heuristic, too."""
+    return rules_of(s)["bias"](s, box, seat, move)
+
+
+VERBS: tuple[Any, ...] = (
+    setup,
+    pending,
+    legal,
+    play,
+    beat,
+    over,
+    scores,
+    outcome,
+    veil,
+    redeal,
+    seen,
+    audit,
+    value,
+    bias,
+)
+NAMES = tuple(verb.__name__ for verb in VERBS)
 PLAYED = ("setup", "pending", "legal", "play", "beat", "over", "scores", "outcome", "veil", "seen")
 """The verbs that Python calls while people play. Bots call `redeal`; the rest is for rules, and for those who check."""
 
 NUMBERS = frozenset({"seats", "seat", "move", "viewer"})
+"""Arguments that are whole numbers of 64 bits at the door, however narrow they are where they come from."""
+
+# ---------------------------------------------------------------- which rule is meant
 
 RULES: dict[str, dict[str, Any]] = {}
 """The rules of each game, by the name of its state's type (the GPU target has type objects of its own)."""
@@ -47,8 +125,8 @@ OWNERS: dict[str, str] = {}
 
 def register(state: np.dtype[Any], rules: ModuleType) -> None:
     """Make the functions of `rules` the verbs of the states of type `state`, with defaults where there is none."""
-    found = {verb: getattr(rules, verb, None) or _default(verb, state) for verb in ARGUMENTS}
-    missing = [verb for verb in ARGUMENTS if not callable(found[verb])]
+    found = {name: getattr(rules, name, None) or _default(name, state) for name in NAMES}
+    missing = [name for name in NAMES if not callable(found[name])]
     if missing:
         raise TypeError(f"{rules.__name__} lacks the verbs {', '.join(missing)}")
     owner = OWNERS.setdefault(_name(state), rules.__name__)
@@ -80,20 +158,20 @@ def _name(dtype: np.dtype[Any]) -> str:
 _NAMES: dict[np.dtype[Any], str] = {}
 
 
-def _rules_of(s: Any) -> dict[str, Any]:
+def rules_of(s: Any) -> dict[str, Any]:
+    """The rules of the game whose state this is."""
     if s.dtype not in _NAMES:
         _NAMES[s.dtype] = _name(s.dtype)
     return RULES[_NAMES[s.dtype]]
 
 
-def _verb(name: str, arguments: str) -> Any:
-    """A function that finds the rule called `name` of the game whose state it is given."""
-    scope: dict[str, Any] = {"_rules_of": _rules_of}
-    exec(f"def {name}({arguments}):\n    return _rules_of(s)['{name}']({arguments})", scope)
-    verb = scope[name]
-    verb.__module__ = __name__
-    lineage.VERBS[verb] = name
-    numbers = [argument in NUMBERS for argument in arguments.split(", ")]
+# ---------------------------------------------------------------- verbs in compiled code
+
+
+def _resolve(verb: Any) -> None:
+    """Let compiled code call a verb: its rule is chosen while the caller is compiled."""
+    name = lineage.VERBS[verb] = verb.__name__
+    numbers = [argument in NUMBERS for argument in signature(verb).parameters]
 
     class Chosen(AbstractTemplate):  # type: ignore[misc]
         """What a call of the verb means: the inner side of the rule of the game whose state it is given."""
@@ -111,20 +189,7 @@ def _verb(name: str, arguments: str) -> Any:
 
     infer(Chosen)
     infer_global(verb, types.Function(Chosen))
-    return verb
 
 
-setup = _verb("setup", ARGUMENTS["setup"])
-pending = _verb("pending", ARGUMENTS["pending"])
-legal = _verb("legal", ARGUMENTS["legal"])
-play = _verb("play", ARGUMENTS["play"])
-beat = _verb("beat", ARGUMENTS["beat"])
-over = _verb("over", ARGUMENTS["over"])
-scores = _verb("scores", ARGUMENTS["scores"])
-outcome = _verb("outcome", ARGUMENTS["outcome"])
-veil = _verb("veil", ARGUMENTS["veil"])
-redeal = _verb("redeal", ARGUMENTS["redeal"])
-seen = _verb("seen", ARGUMENTS["seen"])
-audit = _verb("audit", ARGUMENTS["audit"])
-value = _verb("value", ARGUMENTS["value"])
-bias = _verb("bias", ARGUMENTS["bias"])
+for _verb in VERBS:
+    _resolve(_verb)

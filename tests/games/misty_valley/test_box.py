@@ -187,7 +187,7 @@ def test_tribes_may_have_patrols_of_their_own() -> None:
 def test_another_box_plays_without_code_and_without_compiling(seed: int) -> None:
     """Everything is read from the box record; the same compiled rules play all of them."""
     open_match(GAME, seed=1)
-    compiled = {verb: len(verbs.of(GAME.state)[verb].signatures) for verb in verbs.ARGUMENTS} if not INTERPRETED else {}
+    compiled = {verb: len(verbs.of(GAME.state)[verb].signatures) for verb in verbs.NAMES} if not INTERPRETED else {}
     dice = random.Random(seed)
     data = changed(lambda d: None)
     data["valley"] = data["valley"][: 2 + seed]
