@@ -122,7 +122,7 @@ def test_it_can_be_left_in_the_middle_of_work(bench: Bench) -> None:
     with Workshop(["small", "large"]) as found:
         assert not found.wait("small", PLAY, timeout=0.8)
     assert found.closed
-    assert all(process.poll() is not None for process in found._processes)
+    assert all(process.poll() is not None for process in found.processes)
 
 
 def test_a_game_it_does_not_know_is_somebody_elses(bench: Bench) -> None:

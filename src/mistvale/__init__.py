@@ -17,6 +17,7 @@ from .core.box import Box, Data
 from .core.chance import Seal
 from .core.errors import (
     BadBox,
+    BadPosition,
     BadRecord,
     BadTable,
     DoesNotAddUp,
@@ -28,6 +29,7 @@ from .core.game import Game, Option, game, games
 from .core.knowledge import View
 from .core.match import Match, Seat
 from .core.moves import Move
+from .core.position import position
 from .core.record import load, verify
 from .warming import warm
 
@@ -53,6 +55,7 @@ def open_match(
 
 __all__ = [
     "BadBox",
+    "BadPosition",
     "BadRecord",
     "BadTable",
     "Bot",
@@ -76,6 +79,7 @@ __all__ = [
     "games",
     "load",
     "open_match",
+    "position",
     "verify",
     "warm",
 ]

@@ -59,7 +59,7 @@ class Workshop:
         self._hurry = False  # somebody waits for all
         self._closed = False
         self._wishes: dict[tuple[str, str], int] = {}  # the later, the more urgent
-        self._processes: list[subprocess.Popen[str]] = []
+        self.processes: list[subprocess.Popen[str]] = []
         self._threads = [threading.Thread(target=self._survey, name="mistvale-survey", daemon=True)]
         for number in range(min(workers or cores(), len(self.names))):
             self._threads.append(threading.Thread(target=self._work, args=(number,), daemon=True))
@@ -74,7 +74,7 @@ class Workshop:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-            for process in self._processes:
+            for process in self.processes:
                 process.kill()
         for thread in self._threads:
             if thread.is_alive():
@@ -221,7 +221,7 @@ class Workshop:
                 stderr=subprocess.DEVNULL,
                 text=True,
             )
-            self._processes.append(process)
+            self.processes.append(process)
         with process:
             yield process
             _close(process.stdin)

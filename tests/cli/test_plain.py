@@ -121,7 +121,7 @@ def test_whoever_thinks_for_long_says_so_once(monkeypatch: pytest.MonkeyPatch, t
     game = plain.PlainGame(session, out, out)
     while session.table.legal():
         session.table.play(session.table.legal()[0])
-    game._let_bots_play()
+    game.let_bots_play()
     assert isinstance(out.file, io.StringIO)
     assert ("Random is thinking…" in out.file.getvalue()) is terminal
 

@@ -537,7 +537,7 @@ def test_beats_before_the_first_move_of_an_epoch_are_everybodys(monkeypatch: pyt
         pytest.skip("the slip is written for compiled records")
     from mistvale.core import verbs
 
-    rules = verbs.RULES[verbs._name(duel.GAME.state)]
+    rules = verbs.of(duel.GAME.state)
     right = rules["beat"]
 
     def beat(s: Any, box: Any) -> int:

@@ -41,7 +41,7 @@ def rules_digest(rules: Mapping[str, Any]) -> str:
     """
     found = hashlib.sha256()
     for verb in sorted(rules):
-        for function in lineage._followed(rules[verb].py_func, [rules]):
+        for function in lineage.followed(rules[verb].py_func, [rules]):
             found.update(f"{verb} {said(function)}\n".encode())
     return found.hexdigest()
 
@@ -52,7 +52,7 @@ def said(function: FunctionType) -> str:
     assert isinstance(written, ast.FunctionDef)
     if ast.get_docstring(written) is not None:
         written.body = written.body[1:] or [ast.Pass()]
-    values = [f"{name} {lineage._told(value)}" for name, value in lineage._outside(function)]
+    values = [f"{name} {lineage.told(value)}" for name, value in lineage.outside(function)]
     return "\n".join([ast.unparse(written), *values])
 
 

@@ -81,11 +81,10 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[mv.Game]:
     install(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.syspath_prepend(str(EXAMPLE))
-    shelf._shelf.cache_clear()
+    shelf.look_again()
     yield mv.game("connect-four")
     monkeypatch.undo()
-    shelf._shelf.cache_clear()
-    shelf.game.cache_clear()
+    shelf.look_again()
 
 
 def played(columns: str) -> mv.Match:

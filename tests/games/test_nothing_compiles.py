@@ -14,7 +14,6 @@ import pytest
 
 import mistvale as mv
 from mistvale import warming
-from mistvale.core import lineage
 from mistvale.core.game import Compilation
 from mistvale.core.rule import INTERPRETED
 from tests.examples.page import ROOT
@@ -26,8 +25,8 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
 def kept(piece: Compilation) -> Path:
     """The file of the cache that a piece of the compiler's work has become."""
-    digest = lineage.digest(piece.rule, piece.signature, piece.rule.targetctx.codegen())
-    return piece.rule._cache._path(digest)
+    found: Path = piece.rule.file(piece.signature)
+    return found
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ def slip(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Callable[[Any], Slip
     """Puts a slip in the place of one verb of Duel; it is given the right one."""
 
     def put(verb: str, make: Callable[[Any], Slip]) -> None:
-        for rules in (verbs.RULES[verbs._name(DUEL.state)],):
+        for rules in (verbs.of(DUEL.state),):
             monkeypatch.setitem(rules, verb, make(rules[verb]))
 
     return put

@@ -55,7 +55,7 @@ class RuleCache:
         # Whatever is wrong with a file, the answer is to compile again.
         with contextlib.suppress(Exception):
             digest = lineage.digest(self._rule, signature, target.codegen())
-            kept = pickle.loads(read(self._path(digest), digest))
+            kept = pickle.loads(read(self.file(digest), digest))
             if kept["signature"].args == tuple(signature):
                 return self._rule.restored(kept, target)
         return None
@@ -68,13 +68,13 @@ class RuleCache:
         if content is not None:
             digest = lineage.digest(self._rule, signature, result.library.codegen)
             with contextlib.suppress(OSError):
-                write(self._path(digest), digest, serialize.dumps(content))
+                write(self.file(digest), digest, serialize.dumps(content))
 
     def holds(self, signature: Any, codegen: Any) -> bool:
         """Whether there is a file for this signature."""
-        return self._path(lineage.digest(self._rule, signature, codegen)).is_file()
+        return self.file(lineage.digest(self._rule, signature, codegen)).is_file()
 
-    def _path(self, digest: str) -> Path:
+    def file(self, digest: str) -> Path:
         return cache_folder() / f"{self._rule.py_func.__name__}-{digest}.door"
 
 

@@ -9,6 +9,7 @@ reaches is linked into one module, optimised as a whole, translated, and kept in
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -242,6 +243,14 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
             target.create_cpython_wrapper(code, inner.fndesc, inner.environment, inner.call_helper, release_gil=True)
         entry = code.entry(inner.fndesc, inner.environment)
         return inner._replace(library=code, entry_point=entry, metadata={})
+
+    def file(self, signature: Any) -> Path:
+        """Where this door is kept once it is compiled for a signature."""
+        return self._cache.file(lineage.digest(self, signature, self.targetctx.codegen()))
+
+    def is_kept(self, signature: Any) -> bool:
+        """Whether an earlier process has compiled it for a signature."""
+        return self._cache.holds(signature, self.targetctx.codegen())
 
     def restored(self, kept: dict[str, Any], target: Any) -> Any:
         """What `kept` of an earlier compilation, ready to be called."""

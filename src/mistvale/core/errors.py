@@ -19,6 +19,10 @@ class BadRecord(MistvaleError):
     """A record that is torn, altered, foreign or from the future."""
 
 
+class BadPosition(MistvaleError):
+    """A position that is torn, or that no play of the game leads to."""
+
+
 class BadBox(MistvaleError):
     """A box file with something wrong in it; `problems` lists all of it."""
 

@@ -36,6 +36,7 @@ class Field:
     empty: int  # what stands where there is nothing
     least: int
     most: int
+    of: str | tuple[str, ...] = ()  # the words that its numbers stand for: those, or those of the box by that name
     name: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -64,6 +65,7 @@ def field(
     empty: int = 0,
     least: int | None = None,
     most: int | None = None,
+    of: str | tuple[str, ...] = (),
 ) -> Any:
     """Declare a field.
 
@@ -71,7 +73,7 @@ def field(
     """
     if most is None:
         most = int(np.iinfo(kind).max)
-    return Field(words, shape, kind, empty, min(empty, 0) if least is None else least, most)
+    return Field(words, shape, kind, empty, min(empty, 0) if least is None else least, most, of)
 
 
 def _check_annotations(cls: type, own: list[Field]) -> None:

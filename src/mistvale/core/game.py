@@ -68,7 +68,7 @@ class Compilation:
         """Whether nothing is left but to load it."""
         if self.signature in self.rule.overloads:
             return True
-        return bool(self.rule._cache.holds(self.signature, self.rule.targetctx.codegen()))
+        return bool(self.rule.is_kept(self.signature))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -232,6 +232,12 @@ def game(name: str) -> Game:
     if not isinstance(found, Game) or found.name != name:
         raise BadTable(f"the entry point {entry.value!r} does not export the Game called {name!r}")
     return found
+
+
+def look_again() -> None:
+    """Look at the shelf anew: a game was installed, or removed, while this process runs."""
+    _shelf.cache_clear()
+    game.cache_clear()
 
 
 def games() -> tuple[str, ...]:

@@ -40,14 +40,14 @@ def digest(rule: Any, signature: Any, codegen: Any) -> str:
     found = hashlib.sha256(f"{tools()}\n{codegen.magic_tuple()}\n{tuple(signature)}\n".encode())
     # Read anew each time: it is set by the environment while Numba runs.
     found.update(f"{config.OPT} {bool(config.BOUNDSCHECK)}\n".encode())
-    for function in _followed(rule.py_func, _games(signature)):
+    for function in followed(rule.py_func, _games(signature)):
         found.update(_written(function).encode())
     return found.hexdigest()[:40]
 
 
 def size(rule: Any, signature: Any) -> int:
     """How much code a rule reaches, its own included."""
-    return sum(len(function.__code__.co_code) for function in _followed(rule.py_func, _games(signature)))
+    return sum(len(function.__code__.co_code) for function in followed(rule.py_func, _games(signature)))
 
 
 @functools.cache
@@ -72,7 +72,7 @@ def _games(signature: Any) -> list[Mapping[str, Any]]:
     return [found[name] for name in sorted(found)]
 
 
-def _followed(root: Callable[..., Any], games: list[Mapping[str, Any]]) -> list[FunctionType]:
+def followed(root: Callable[..., Any], games: list[Mapping[str, Any]]) -> list[FunctionType]:
     """A function and all that it calls by way of rules and verbs, each once, in an order that is always the same."""
     found: dict[Any, None] = {}
     left: list[Any] = [root]
@@ -92,10 +92,10 @@ def _followed(root: Callable[..., Any], games: list[Mapping[str, Any]]) -> list[
 @functools.cache
 def _read(function: FunctionType) -> tuple[Any, ...]:
     """The values that a function reads from outside, those of modules included."""
-    return tuple(value for _, value in _outside(function))
+    return tuple(value for _, value in outside(function))
 
 
-def _outside(function: FunctionType) -> Iterator[tuple[str, Any]]:
+def outside(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """Names and values that a function reads from its module, from closures and as defaults."""
     names = sorted(set(_names(function.__code__)))
     builtins = vars(sys.modules["builtins"])
@@ -128,29 +128,29 @@ def _names(code: CodeType) -> Iterator[str]:
 @functools.cache
 def _written(function: FunctionType) -> str:
     """A function as text: its instructions, and the values that it reads."""
-    outside = "\n".join(f"{name} = {_told(value)}" for name, value in _outside(function))
+    values = "\n".join(f"{name} = {told(value)}" for name, value in outside(function))
     home = f"{function.__module__}.{function.__qualname__}"
-    return f"{home}\n{_instructions(function.__code__, function.__doc__)}\n{outside}\n"
+    return f"{home}\n{_instructions(function.__code__, function.__doc__)}\n{values}\n"
 
 
 def _instructions(code: CodeType, doc: str | None) -> str:
     """Code without what says where it stands: file, lines, documentation."""
     constants = [
-        _instructions(each, None) if isinstance(each, CodeType) else _told(each)
+        _instructions(each, None) if isinstance(each, CodeType) else told(each)
         for each in code.co_consts
         if not (isinstance(each, str) and each == doc)
     ]
     return f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} {constants}"
 
 
-def _told(value: Any) -> str:
+def told(value: Any) -> str:
     """A value as text, the same in every process: equal texts are equal values to the compiler."""
     if isinstance(value, enum.Enum):
-        return f"{type(value).__qualname__}.{value.name} {_told(value.value)}"
+        return f"{type(value).__qualname__}.{value.name} {told(value.value)}"
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, (tuple, list)):
-        return f"{type(value).__name__} ({', '.join(map(_told, value))})"
+        return f"{type(value).__name__} ({', '.join(map(told, value))})"
     if isinstance(value, (np.generic, np.ndarray)):
         content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
         return f"{value.dtype!r} {np.shape(value)} {content}"
@@ -160,7 +160,7 @@ def _told(value: Any) -> str:
         return f"module {value.__name__}"
     if isinstance(value, enum.EnumMeta):
         members: list[Any] = list(value.__members__.values())
-        return f"{value.__qualname__} {[_told(member) for member in members]}"
+        return f"{value.__qualname__} {[told(member) for member in members]}"
     return _told_by_home(value)
 
 

@@ -53,7 +53,7 @@ class Match:
         state = blank_record(game.state)[0]
         verbs.setup(state, box.record, seats, game.packed_options(options), seed_words(seed))
         self.history = History(box.record, state)
-        self._run_beats()
+        self.run_beats()
 
     # ---------------------------------------------------------------- where it stands
 
@@ -157,9 +157,10 @@ class Match:
         state = self.raw.copy()
         verbs.play(state, self.box.record, seat, chosen.number)
         self.history.append(seat, chosen, None, state)
-        self._run_beats()
+        self.run_beats()
 
-    def _run_beats(self) -> None:
+    def run_beats(self) -> None:
+        """Take the steps that wait for nobody."""
         while not self.over and not self.pending:
             if not self.game.beats:
                 raise DoesNotAddUp(f"{self.game.title} waits for nobody and is not over, and it has no beats")
@@ -275,6 +276,12 @@ class Match:
     def seat(self, seat: int) -> Seat:
         """The handle of a seat, for bots: what it may know, and nothing more."""
         return Seat(self, self._seat(seat))
+
+    def position(self) -> str:
+        """Where it stands, in one line, from which `mv.position` makes it again; how it came about is not in it."""
+        from .position import write_position
+
+        return write_position(self)
 
     def record(self) -> str:
         """The match as JSON text, from which `load` makes it again without loss."""

@@ -53,7 +53,7 @@ class PlainGame:
         self.out.print(say("plain.help"), style="dim", highlight=False)
         try:
             while True:
-                self._let_bots_play()
+                self.let_bots_play()
                 self._tell()
                 if self.table.match.over:
                     return True
@@ -63,7 +63,7 @@ class PlainGame:
         finally:
             self.table.closed.set()
 
-    def _let_bots_play(self) -> None:
+    def let_bots_play(self) -> None:
         """Bots play until the person is to decide. Each thinks when it must, so that undo stays possible."""
         while not self.table.legal() and (seat := self.table.waiting_bot()) is not None:
             name = self.table.match.look(None).name(seat)

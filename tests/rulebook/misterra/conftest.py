@@ -113,7 +113,7 @@ class Chart:
             state["named"] = [place_of(square) for square in named]
         self.match.place(state)
         self.match.audit()
-        self.match._run_beats()
+        self.match.run_beats()
 
     # ------------------------------------------------------------ drawing
 

@@ -50,7 +50,7 @@ class Window:
         self._stack_deck(state)
         self.match.place(state)
         self.match.audit()
-        self.match._run_beats()
+        self.match.run_beats()
 
     # ------------------------------------------------------------ drawing
 

@@ -52,7 +52,7 @@ def test_a_wall_without_a_free_side_is_discarded(table):
     for name, where in zip(t.kinds, ("0,-1", "-1,-1", "-2,0", "-2,1", "-1,1"), strict=False):
         t.patrol(1, name, where)
     t.state["phase"], t.state["chosen"], t.state["action"], t.state["slot"] = REVEAL, t.sites.index("acorn-2"), 8, 2
-    t.ready().match._run_beats()
+    t.ready().match.run_beats()
     t.match.audit()
     assert t.beats == ["token", "discard"]
     assert int(t.now["discarded"]) == 1

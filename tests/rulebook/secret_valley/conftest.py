@@ -81,7 +81,7 @@ class Rounds:
         for seat in range(len(rounds[0])):
             state["points"][seat] = sum(points[seat] for points in rounds[:-1])
         self.match.place(state)
-        self.match._run_beats()
+        self.match.run_beats()
 
     @property
     def first(self) -> int:

@@ -65,12 +65,14 @@ class State(fields.State):
     rounds: int = field("rounds finished", most=ROUNDS)
     deal: int = field("deals finished in this round")
     top: int = field("the next card of the deck", most=CARDS)
-    deck: Row = field("kinds of cards; what was dealt is NOTHING", (CARDS,), empty=NOTHING, most=KINDS - 1)
+    deck: Row = field("kinds of cards; what was dealt is NOTHING", (CARDS,), empty=NOTHING, most=KINDS - 1, of="cards")
     hand: Plane = field("how many of each kind, by the seat the hand was dealt to", (SEATS, KINDS), most=CARDS)
-    picked: Row = field("the card laid down hidden", (SEATS,), empty=NOTHING, most=KINDS - 1)
-    placing: Row = field("the card revealed, not yet in the window", (SEATS,), empty=NOTHING, most=KINDS - 1)
+    picked: Row = field("the card laid down hidden", (SEATS,), empty=NOTHING, most=KINDS - 1, of="cards")
+    placing: Row = field(
+        "the card revealed, not yet in the window", (SEATS,), empty=NOTHING, most=KINDS - 1, of="cards"
+    )
     placed: Row = field("cards put into the window in this deal", (SEATS,))
-    window: Plane = field("the top card of each space", (SEATS, SPACES), empty=NOTHING, most=KINDS - 1)
+    window: Plane = field("the top card of each space", (SEATS, SPACES), empty=NOTHING, most=KINDS - 1, of="cards")
     blur: Plane = field("1 where a card lies on another", (SEATS, SPACES), most=1)
     moved: Plane = field("1 where the top card has moved", (SEATS, SPACES), most=1)
     highest: Row = field("first row of the window so far", (SEATS,), empty=SIDE // 2, most=SIDE - 1)
