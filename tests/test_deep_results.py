@@ -38,13 +38,20 @@ def test_a_result_of_other_rules_is_told_as_such() -> None:
 
 
 def test_results_of_tests_that_are_gone_are_not_kept() -> None:
-    before = {"gone": results.result("passed", 1.0), "kept": results.result("passed", 2.0)}
-    after = results.updated(before, ["kept", "new", "run"], {"run": results.result("failed", 3.0)})
-    assert {test: found["outcome"] for test, found in after.items()} == {
+    before = {f"deep.py::{test}": results.result("passed", 1.0) for test in ("gone", "kept")}
+    fresh = {"deep.py::run": results.result("failed", 3.0)}
+    after = results.updated(before, ["deep.py::kept", "deep.py::new", "deep.py::run"], fresh)
+    assert {test.partition("::")[2]: found["outcome"] for test, found in after.items()} == {
         "kept": "passed",
         "new": results.NOT_RUN,
         "run": "failed",
     }
+
+
+def test_results_of_files_that_were_not_looked_at_stay() -> None:
+    before = {"one.py::test": results.result("passed", 1.0)}
+    after = results.updated(before, ["two.py::test"], {"two.py::test": results.result("passed", 3.0)})
+    assert set(after) == {"one.py::test", "two.py::test"}
 
 
 @pytest.mark.skipif(INTERPRETED, reason="compiled rules are followed")

@@ -73,8 +73,10 @@ def result(outcome: str, seconds: float) -> Result:
 
 
 def updated(results: dict[str, Result], tests: list[str], fresh: dict[str, Result]) -> dict[str, Result]:
-    """What is known of each of these tests now; of those that are gone, nothing."""
-    return {test: fresh.get(test) or results.get(test) or {"outcome": NOT_RUN} for test in tests}
+    """What is known now of each of these tests, and of those in other files; of those that are gone, nothing."""
+    files = {test.partition("::")[0] for test in tests}
+    elsewhere = {test: found for test, found in results.items() if test.partition("::")[0] not in files}
+    return elsewhere | {test: fresh.get(test) or results.get(test) or {"outcome": NOT_RUN} for test in tests}
 
 
 def summary(results: dict[str, Result]) -> list[str]:
