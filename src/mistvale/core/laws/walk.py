@@ -38,11 +38,27 @@ def wander(match: Match, seat: int, moves: Sequence[Move], dice: random.Random) 
     return min(moves, key=lambda move: (move.number * 2654435761 + taste * 40503) % 65521)
 
 
-def tables(game: Game) -> list[tuple[dict[str, str], int]]:
+Table = tuple[dict[str, str], int]
+"""A choice of options, and a number of seats."""
+
+
+def tables(game: Game) -> list[Table]:
     """Every choice of options with every number of seats."""
     values = itertools.product(*(option.values for option in game.options))
     names = [option.name for option in game.options]
     return [(dict(zip(names, chosen, strict=True)), seats) for chosen in values for seats in game.seats]
+
+
+def few_tables(game: Game) -> list[Table]:
+    """Each value of each option and each number of seats, at as few tables as that takes."""
+    most = max(len(game.seats), *(len(option.values) for option in game.options), 1)
+    return [
+        (
+            {option.name: option.values[number % len(option.values)] for option in game.options},
+            game.seats[number % len(game.seats)],
+        )
+        for number in range(most)
+    ]
 
 
 class Walk:
