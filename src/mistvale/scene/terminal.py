@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from .layout import nearest
 from .model import Group, Prompt, Scene, Sprite
 
 CELL = 13
@@ -55,7 +56,7 @@ def write_group(scene: Scene, group: Group, cell: int = CELL) -> Text:
     columns = _lines([s.x for s in shown], min(s.size[0] for s in shown) / 2)
     top: dict[tuple[int, int], Sprite] = {}
     for sprite in sorted(shown, key=lambda s: s.layer):
-        top[_nearest(rows, sprite.y), _nearest(columns, sprite.x)] = sprite
+        top[nearest(rows, sprite.y), nearest(columns, sprite.x)] = sprite
     for row in range(len(rows)):
         line = Text()
         for column in range(len(columns)):
@@ -82,7 +83,3 @@ def _lines(places: list[float], apart: float) -> list[float]:
         if not lines or place - lines[-1] > apart:
             lines.append(place)
     return lines
-
-
-def _nearest(lines: list[float], place: float) -> int:
-    return min(range(len(lines)), key=lambda i: abs(lines[i] - place))
