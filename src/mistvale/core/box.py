@@ -106,6 +106,7 @@ class Box:
     digest: str
     data: Data
     source: str
+    said: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # see `knowledge.once`
 
 
 def pack_nothing(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:

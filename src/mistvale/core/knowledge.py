@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from .text import Words
 if TYPE_CHECKING:
     from .box import Box
     from .game import Game
+
+
+Says = TypeVar("Says", bound=Callable[..., Any])
 
 
 def is_open(history: History, number: int, viewer: int, now: int) -> bool:
@@ -71,6 +75,22 @@ def tallied(verb: Any, state: Any, box: Any, seats: int) -> tuple[int, ...]:
     out = np.zeros(MOST_SEATS, np.int32)
     verb(state, box, out)
     return tuple(out[:seats].tolist())
+
+
+def once(say: Says) -> Says:
+    """Of a function that reads nothing of a view but its box and its words: ask it once, and keep what it says.
+
+    What is printed on components is asked for hundreds of times in a scene.
+    """
+
+    @functools.wraps(say)
+    def said(view: View, *given: Any) -> Any:
+        kept, key = view.box.said, (say, view.words, given)
+        if key not in kept:
+            kept[key] = say(view, *given)
+        return kept[key]
+
+    return cast(Says, said)
 
 
 class View:
