@@ -13,7 +13,7 @@ from . import verbs
 from .game import MOST_SEATS
 from .history import History
 from .moves import Move, Notation
-from .rule import HIDDEN
+from .rule import HIDDEN, copied
 from .text import Words
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def is_open(history: History, number: int, viewer: int, now: int) -> bool:
 def state_seen(history: History, number: int, viewer: int, now: int) -> Any:
     """The state of step `number` as far as `viewer` may know it at step `now`, not yet veiled. A copy."""
     if is_open(history, number, viewer, now):
-        return history[number].state.copy()
+        return copied(history[number].state)
     return history.fold(number, viewer)
 
 
@@ -159,7 +159,7 @@ class View:
     @cached_property
     def state(self) -> Any:
         """The veiled record."""
-        return self._veiled(self._fold.copy())
+        return self._veiled(copied(self._fold))
 
     @cached_property
     def before(self) -> Any:

@@ -100,6 +100,13 @@ def blank(dtype: np.dtype[Any], count: int = 1) -> Any:
     return np.zeros(count, attributed(dtype) if INTERPRETED else dtype)
 
 
+def copied(record: Any) -> Any:
+    """Another record with the same content; a record's own `copy` takes four times as long."""
+    twin = np.empty((), record.dtype)
+    twin[()] = record
+    return twin[()]
+
+
 def packed(record: Any, dtype: np.dtype[Any]) -> bytes:
     """A record as the bytes of its narrow form: the same in either mode."""
     if not INTERPRETED:

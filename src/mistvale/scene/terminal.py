@@ -60,20 +60,21 @@ def write_group(scene: Scene, group: Group, cell: int = CELL) -> Text:
     for row in range(len(rows)):
         line = Text()
         for column in range(len(columns)):
-            line.append_text(_cell(top.get((row, column)), cell))
+            line.append(*_cell(top.get((row, column)), cell))
         line.rstrip()
         text.append_text(line)
         text.append("\n")
     return text
 
 
-def _cell(sprite: Sprite | None, width: int) -> Text:
+def _cell(sprite: Sprite | None, width: int) -> tuple[str, str]:
+    """What is written for a sprite, and in which style."""
     if sprite is None:
-        return Text(" " * width)
+        return " " * width, ""
     words = sprite.short or sprite.text or sprite.label
     sign = "".join(SIGNS[mark] for mark in sprite.marks if mark in SIGNS)[:1]
     style = next((style for mark, style in STYLES.items() if mark in sprite.marks), "")
-    return Text(f"{sign:>1}{words[: width - 2]:<{width - 1}}", style)
+    return f"{sign:>1}{words[: width - 2]:<{width - 1}}", style
 
 
 def _lines(places: list[float], apart: float) -> list[float]:

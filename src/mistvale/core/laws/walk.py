@@ -16,7 +16,7 @@ from ..game import Game
 from ..history import BEAT
 from ..match import Match, open_match
 from ..moves import Move
-from ..rule import SPECTATOR, packed
+from ..rule import SPECTATOR, copied, packed
 from .customs import check_bytes, check_moves, check_offer, check_refusal, check_type, check_undo
 from .finding import BYTES, LONGEST, MOVES, NO_PHANTOM, Finding, LawBroken
 from .folded import check_folded
@@ -175,12 +175,12 @@ class Walk:
         return packed(state, self.game.state)
 
     def veiled(self, state: Any, viewer: int) -> Any:
-        copy = state.copy()
+        copy = copied(state)
         verbs.veil(copy, self.box, viewer)
         return copy
 
     def redealt(self, state: Any, viewer: int) -> Any:
-        copy = state.copy()
+        copy = copied(state)
         verbs.redeal(copy, self.box, viewer, self.words())
         return copy
 
