@@ -14,10 +14,10 @@ event.register("numba:compile", compiled)
 import json  # noqa: E402 - nothing may be compiled before somebody listens
 import random  # noqa: E402
 import sys  # noqa: E402
-from collections.abc import Iterator  # noqa: E402
 
 import mistvale as mv  # noqa: E402
 from mistvale.bots import LEVELS  # noqa: E402
+from mistvale.core.laws import few_tables  # noqa: E402
 from mistvale.core.moves import Move  # noqa: E402
 from tests.games.valdora.test_laws import lively_box  # noqa: E402
 
@@ -25,13 +25,6 @@ QUICK = ":trees=1,simulations=4"  # the same code as a whole level, and soon don
 LOOKS = 6  # at a match that is being replayed
 SEEDS = {"misty": 1, "misterra": 1, "misty-valley": 2, "valdora": 11}  # with which most comes up
 BOXES = {"valdora": lively_box}  # with what else belongs into it, dice take thousands of turns to the end
-
-
-def tables(game: mv.Game) -> Iterator[tuple[dict[str, str], int]]:
-    """Each value of each option and each number of seats, at as few tables as that takes."""
-    for number in range(max(len(game.seats), *(len(option.values) for option in game.options), 1)):
-        options = {option.name: option.values[number % len(option.values)] for option in game.options}
-        yield options, game.seats[number % len(game.seats)]
 
 
 class Player:
@@ -103,7 +96,7 @@ def main() -> None:
     for name in sys.argv[1:] or mv.games():
         game, rules = mv.game(name), newly_compiled()
         met: set[str] = set()
-        for number, (options, seats) in enumerate(tables(game)):
+        for number, (options, seats) in enumerate(few_tables(game)):
             player = Player(game, options, seats, SEEDS.get(name, 0) + number, met)
             if not number:
                 player.ask_bots()  # they are compiled for the game, not for its options

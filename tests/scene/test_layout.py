@@ -8,6 +8,7 @@ import pytest
 
 from mistvale.core.hexes import STEPS
 from mistvale.scene import HexGrid
+from mistvale.scene.layout import nearest
 
 RING = frozenset({(0, 0), *STEPS})
 
@@ -38,3 +39,10 @@ def test_all_hexes_are_in_the_box_and_as_large_as_can_be() -> None:
 
 def test_a_small_board_is_not_blown_up() -> None:
     assert HexGrid(500, 500, frozenset({(0, 0)}), fewest=5).size[1] == pytest.approx(100)
+
+
+@pytest.mark.parametrize(
+    ("place", "line"), [(-9, 0), (0, 0), (4.9, 0), (5, 0), (5.1, 1), (10, 1), (25, 1), (26, 2), (40, 2), (99, 2)]
+)
+def test_of_two_lines_as_near_the_first_is_the_nearest(place: float, line: int) -> None:
+    assert nearest([0, 10, 40], place) == line

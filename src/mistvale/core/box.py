@@ -108,6 +108,7 @@ class Box:
     data: Data
     source: str
     _readings: dict[np.dtype[Any], Record] = field(default_factory=dict, repr=False, compare=False)
+    said: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # see `knowledge.once`
 
     def read(self, dtype: np.dtype[Any]) -> Record:
         """The record in plain integers."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from . import verbs
 from .moves import Move
+from .rule import copied
 
 BEAT = -1  # the seat of a step that no seat decided
 
@@ -89,8 +90,8 @@ class History:
         start = self.first_move(number)
         since = self._steps[start + 1 : number + 1]
         if all(step.seat in (viewer, BEAT) for step in since):
-            return self._steps[number].state.copy()
-        state = self._steps[start].state.copy()
+            return copied(self._steps[number].state)
+        state = copied(self._steps[start].state)
         for step in since:
             if step.move is not None and step.seat == viewer:
                 verbs.play(state, self.box, viewer, step.move.number)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, cached_property
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -14,12 +14,15 @@ from .fields import Record, reader
 from .game import MOST_SEATS
 from .history import History
 from .moves import Move, Notation
-from .rule import HIDDEN
+from .rule import HIDDEN, copied
 from .text import Words
 
 if TYPE_CHECKING:
     from .box import Box
     from .game import Game
+
+
+Says = TypeVar("Says", bound=Callable[..., Any])
 
 
 def is_open(history: History, number: int, viewer: int, now: int) -> bool:
@@ -41,7 +44,7 @@ def is_open(history: History, number: int, viewer: int, now: int) -> bool:
 def state_seen(history: History, number: int, viewer: int, now: int) -> Any:
     """The state of step `number` as far as `viewer` may know it at step `now`, not yet veiled. A copy."""
     if is_open(history, number, viewer, now):
-        return history[number].state.copy()
+        return copied(history[number].state)
     return history.fold(number, viewer)
 
 
@@ -73,6 +76,22 @@ def tallied(verb: Any, state: Any, box: Any, seats: int) -> tuple[int, ...]:
     out = np.zeros(MOST_SEATS, np.int32)
     verb(state, box, out)
     return tuple(out[:seats].tolist())
+
+
+def once(say: Says) -> Says:
+    """Of a function that reads nothing of a view but its box and its words: ask it once, and keep what it says.
+
+    What is printed on components is asked for hundreds of times in a scene.
+    """
+
+    @wraps(say)
+    def said(view: View, *given: Any) -> Any:
+        kept, key = view.box.said, (say, view.words, given)
+        if key not in kept:
+            kept[key] = say(view, *given)
+        return kept[key]
+
+    return cast(Says, said)
 
 
 S = TypeVar("S", bound=Record)
@@ -146,7 +165,7 @@ class ViewOf(Generic[S, B]):
     @cached_property
     def state(self) -> Any:
         """The veiled record."""
-        return self._veiled(self._fold.copy())
+        return self._veiled(copied(self._fold))
 
     @cached_property
     def before(self) -> Any:

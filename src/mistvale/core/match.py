@@ -21,7 +21,7 @@ from .game import Game
 from .history import BEAT, History, Step
 from .knowledge import View, is_open, moves_legal, seats_pending, tallied
 from .moves import Move
-from .rule import SPECTATOR, packed, unpacked
+from .rule import SPECTATOR, copied, packed, unpacked
 from .rule import blank as blank_record
 from .telling import Telling, tell
 from .text import clean_name
@@ -154,7 +154,7 @@ class Match:
         """Make a move for a seat (a Move or its notation), and run the beats that follow it."""
         seat = self._seat(seat)
         chosen = self._checked(seat, move)
-        state = self.raw.copy()
+        state = copied(self.raw)
         verbs.play(state, self.box.record, seat, chosen.number)
         self.history.append(seat, chosen, None, state)
         self.run_beats()
@@ -164,7 +164,7 @@ class Match:
         while not self.over and not self.pending:
             if not self.game.beats:
                 raise DoesNotAddUp(f"{self.game.title} waits for nobody and is not over, and it has no beats")
-            state = self.raw.copy()
+            state = copied(self.raw)
             kind = int(verbs.beat(state, self.box.record))
             self.history.append(BEAT, None, self.game.beats[kind], state)
 

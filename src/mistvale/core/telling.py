@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .history import BEAT, Step
 from .knowledge import View, move_seen
+from .rule import copied
 
 if TYPE_CHECKING:
     from .match import Match
@@ -76,7 +77,7 @@ def _tell_beat(match: Match, number: int, viewer: int, lang: str) -> str:
     history = match.history
     is_past = number <= history[match.steps].epoch_start
     before, after = (
-        match.view_at(n, viewer, lang, imagined=history[n].state.copy() if is_past else None)
+        match.view_at(n, viewer, lang, imagined=copied(history[n].state) if is_past else None)
         for n in (number - 1, number)
     )
     beat = history[number].beat

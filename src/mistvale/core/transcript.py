@@ -74,5 +74,5 @@ def report(given: str) -> None:
     package = importlib.import_module(asked["package"])
     game = next(g for g in vars(package).values() if isinstance(g, Game) and g.name == asked["name"])
     box = game.box(asked["box"], stated_figures=False) if asked["box"] else None
-    matches = [played(game, options, seats, asked["seed"], box, asked["most"]) for options, seats in asked["tables"]]
+    matches = [played(game, options, seats, asked["seed"], box, most) for options, seats, most in asked["tables"]]
     print(json.dumps(matches))

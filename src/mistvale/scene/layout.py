@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -88,6 +89,14 @@ def fan(count: int, width: float, y: float, size: float, gap: float = 0.08) -> l
     step = min(size * (1 + gap), (width - size) / max(1, count - 1))
     first = (width - step * (count - 1)) / 2
     return [(first + i * step, y) for i in range(count)]
+
+
+def nearest(lines: Sequence[float], place: float) -> int:
+    """Which of some ascending lines a place is nearest to; of two as near, the first."""
+    after = bisect_left(lines, place)
+    if after == 0 or (after < len(lines) and lines[after] - place < place - lines[after - 1]):
+        return after
+    return after - 1
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def table(
 
 def marked(sprite: Sprite) -> Sprite:
     """A sprite that can be clicked, marked so."""
-    if not sprite.moves or "legal" in sprite.marks:
+    if (sprite.move is None and not sprite.turns) or not sprite.moves or "legal" in sprite.marks:
         return sprite
     return replace(sprite, marks=("legal", *sprite.marks))
 

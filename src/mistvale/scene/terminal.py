@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from .layout import nearest
 from .model import Group, Prompt, Scene, Sprite
 
 CELL = 13
@@ -55,24 +56,25 @@ def write_group(scene: Scene, group: Group, cell: int = CELL) -> Text:
     columns = _lines([s.x for s in shown], min(s.size[0] for s in shown) / 2)
     top: dict[tuple[int, int], Sprite] = {}
     for sprite in sorted(shown, key=lambda s: s.layer):
-        top[_nearest(rows, sprite.y), _nearest(columns, sprite.x)] = sprite
+        top[nearest(rows, sprite.y), nearest(columns, sprite.x)] = sprite
     for row in range(len(rows)):
         line = Text()
         for column in range(len(columns)):
-            line.append_text(_cell(top.get((row, column)), cell))
+            line.append(*_cell(top.get((row, column)), cell))
         line.rstrip()
         text.append_text(line)
         text.append("\n")
     return text
 
 
-def _cell(sprite: Sprite | None, width: int) -> Text:
+def _cell(sprite: Sprite | None, width: int) -> tuple[str, str]:
+    """What is written for a sprite, and in which style."""
     if sprite is None:
-        return Text(" " * width)
+        return " " * width, ""
     words = sprite.short or sprite.text or sprite.label
     sign = "".join(SIGNS[mark] for mark in sprite.marks if mark in SIGNS)[:1]
     style = next((style for mark, style in STYLES.items() if mark in sprite.marks), "")
-    return Text(f"{sign:>1}{words[: width - 2]:<{width - 1}}", style)
+    return f"{sign:>1}{words[: width - 2]:<{width - 1}}", style
 
 
 def _lines(places: list[float], apart: float) -> list[float]:
@@ -82,7 +84,3 @@ def _lines(places: list[float], apart: float) -> list[float]:
         if not lines or place - lines[-1] > apart:
             lines.append(place)
     return lines
-
-
-def _nearest(lines: list[float], place: float) -> int:
-    return min(range(len(lines)), key=lambda i: abs(lines[i] - place))

@@ -15,6 +15,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from mistvale.scene import Group, Scene, Sprite
+from mistvale.scene.layout import nearest
 from mistvale.scene.terminal import SIGNS, STYLES, asked
 
 
@@ -133,12 +134,12 @@ def blocks(scene: Scene, group: Group) -> list[Block]:
         columns = _merged(made[-1].columns, [s.x for s in row], width) if alike else None
         if columns is None:
             made.append(Block(sorted({s.x for s in row}), [], tall))
-        else:
+        elif columns != made[-1].columns:
             old = made[-1]
-            rows = [{_nearest(columns, s.x): s for s in r.values()} for r in old.rows]
+            rows = [{nearest(columns, s.x): s for s in r.values()} for r in old.rows]
             made[-1] = Block(columns, rows, old.tall)
         here = made[-1]
-        here.rows.append({_nearest(here.columns, s.x): s for s in sorted(row, key=lambda s: s.layer)})
+        here.rows.append({nearest(here.columns, s.x): s for s in sorted(row, key=lambda s: s.layer)})
     return made
 
 
@@ -166,10 +167,6 @@ def _merged(columns: Sequence[float], places: Sequence[float], width: float) -> 
         if all(abs(place - column) >= width / 4 for column in merged):
             merged.append(place)
     return sorted(merged)
-
-
-def _nearest(columns: Sequence[float], place: float) -> int:
-    return min(range(len(columns)), key=lambda i: abs(columns[i] - place))
 
 
 # ---------------------------------------------------------------- drawing

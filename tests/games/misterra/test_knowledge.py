@@ -19,7 +19,7 @@ from mistvale.core import verbs
 from mistvale.core.chance import seed_words
 from mistvale.core.match import Match, open_match
 from mistvale.core.moves import Move
-from mistvale.core.rule import INTERPRETED, SPECTATOR
+from mistvale.core.rule import INTERPRETED, SPECTATOR, copied
 from mistvale.games.misterra import GAME
 from mistvale.games.misterra.state import KEEPING, SKETCH_NAMES
 from tests.games.misty.test_knowledge import assert_even
@@ -68,7 +68,7 @@ def sampled(match: Match, number: int, viewer: int, dice: random.Random, samples
     """Worlds dealt anew for a viewer at a step."""
     fold = match.history.fold(number, viewer)
     for _ in range(samples):
-        world = fold.copy()
+        world = copied(fold)
         verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
         yield world
 
@@ -127,9 +127,9 @@ def decks(counts: dict[int, int], out: int, events: list[tuple[str, int]]) -> Co
 
 def sketches_of(state: Any) -> Any:
     """Those that are out, the deck from the top on."""
-    top, left = int(state["top"]), int(state["left"])
-    out = tuple(int(kind) for kind in state["out"] if kind >= 0)
-    return out, tuple(int(state["deck"][(top + n) % len(state["deck"])]) for n in range(left))
+    top, left, deck = int(state["top"]), int(state["left"]), state["deck"].tolist()
+    out = tuple(kind for kind in state["out"].tolist() if kind >= 0)
+    return out, tuple(deck[(top + n) % len(deck)] for n in range(left))
 
 
 @pytest.mark.parametrize(("seats", "copies"), [(2, (3, 3, 3)), (3, (4, 4, 3)), (1, (4, 3, 3))])
@@ -179,7 +179,7 @@ def deals(seats: int, viewer: int, own: dict[int, int], shown: dict[int, int], c
 
 
 def hypotheses_of(state: Any) -> Any:
-    return tuple((int(state["holder"][h]), int(state["kept"][h])) for h in range(8))
+    return tuple(zip(state["holder"][:8].tolist(), state["kept"][:8].tolist(), strict=True))
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
@@ -74,15 +75,21 @@ def button(picture: Scene, label: str) -> Button:
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_every_legal_move_can_be_reached_and_no_other(seats: int) -> None:
+    """By all who are to decide; of the others one looks at each step, by turns, and can reach nothing."""
     match, dice = opened(seats, seed=seats), random.Random(seats)
     asked = set()
-    while not match.over:
-        for seat in range(seats):
+    for viewer in itertools.cycle((None, *range(seats))):
+        if match.over:
+            break
+        for seat in match.pending:
             picture = match.scene(seat)
             assert reachable(picture) == set(match.legal(seat))
-            assert picture.prompt.mine == (seat in match.pending)
+            assert picture.prompt.mine
+        if viewer not in match.pending:
+            picture = match.scene(viewer)
+            assert not reachable(picture)
+            assert not picture.prompt.mine
         asked |= {move.split()[0] for seat in match.pending for move in match.legal(seat)}
-        assert not reachable(match.scene(None))
         play_on(match, dice)
     assert asked >= {"keep", "enter", "step", "stay", "take", "draw", "claim", "rest"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -34,21 +35,28 @@ def cells(line: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_boards_are_five_by_five_from_the_first_step_to_the_last(seats: int) -> None:
+    """All viewers look by turns, and all of them at the last."""
     match, dice = opened(seats, seed=seats), random.Random(seats)
-    while True:
-        for viewer in (None, *range(seats)):
-            picture = match.scene(viewer)
-            for group in picture.groups:
-                if group.key != "island" and not group.key.startswith("parchment"):
-                    continue
-                board, *below = blocks(picture, group)
-                assert [len(row) for row in board.rows[:5]] == [6] * 5
-                assert len(board.columns) == 6
-                assert len(board.rows) == (7 if group.key == "island" else 6)
-                assert [len(block.rows) for block in below] in ([], [1])
+    viewers = (None, *range(seats))
+    for viewer in itertools.cycle(viewers):
         if match.over:
             break
+        check_boards(match.scene(viewer))
         play_on(match, dice)
+    for viewer in viewers:
+        check_boards(match.scene(viewer))
+
+
+def check_boards(picture: Scene) -> None:
+    """The island and all parchments are five by five, with what lies below them in one line."""
+    for group in picture.groups:
+        if group.key != "island" and not group.key.startswith("parchment"):
+            continue
+        board, *below = blocks(picture, group)
+        assert [len(row) for row in board.rows[:5]] == [6] * 5
+        assert len(board.columns) == 6
+        assert len(board.rows) == (7 if group.key == "island" else 6)
+        assert [len(block.rows) for block in below] in ([], [1])
 
 
 def test_the_island_in_characters() -> None:

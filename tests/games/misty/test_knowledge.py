@@ -20,7 +20,7 @@ import mistvale as mv
 from mistvale.core import verbs
 from mistvale.core.chance import seed_words
 from mistvale.core.match import Match, open_match
-from mistvale.core.rule import INTERPRETED, SPECTATOR
+from mistvale.core.rule import INTERPRETED, SPECTATOR, copied
 from mistvale.games.misty.state import BUILDING
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="thousands of samples")
@@ -169,7 +169,7 @@ class Story:
         self.kinds = len(tiny.counts)
 
     def cards(self, state: Any, seat: int) -> Cards:
-        return tuple(int(n) for n in state["hand"][seat][: self.kinds])
+        return tuple(state["hand"][seat][: self.kinds].tolist())
 
     def seen(self, number: int, viewer: int, fold: Any) -> tuple[Cards, int, Seen]:
         """The pool of the present deal, its number, and what the viewer has seen of it."""
@@ -213,7 +213,7 @@ class Story:
     def outcome(self, state: Any) -> Any:
         """What is where in a world: hands, picks, the next card of the deck."""
         seats = range(self.tiny.seats)
-        picks = tuple(None if state["picked"][seat] < 0 else int(state["picked"][seat]) for seat in seats)
+        picks = tuple(None if kind < 0 else kind for kind in state["picked"][: self.tiny.seats].tolist())
         top, cards = int(state["top"]), sum(self.tiny.counts)
         following = int(state["deck"][top]) if top < cards else None
         return tuple(self.cards(state, seat) for seat in seats), picks, following
@@ -229,7 +229,7 @@ def check(story: Story, number: int, viewer: int, dice: random.Random, samples: 
     assert expected[story.outcome(fold)], f"the model misses the true world: {where}"
     drawn: Counter[Any] = Counter()
     for _ in range(samples):
-        world = fold.copy()
+        world = copied(fold)
         verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
         drawn[story.outcome(world)] += 1
     phantoms = drawn.keys() - expected.keys()

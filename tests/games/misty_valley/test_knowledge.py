@@ -20,7 +20,7 @@ from mistvale.core import verbs
 from mistvale.core.chance import seed_words
 from mistvale.core.history import Step
 from mistvale.core.match import Match, open_match
-from mistvale.core.rule import HIDDEN, INTERPRETED, NOTHING, SPECTATOR
+from mistvale.core.rule import HIDDEN, INTERPRETED, NOTHING, SPECTATOR, copied
 from mistvale.games.misty_valley import GAME
 from mistvale.games.misty_valley.state import PATROL_0, PATROLS
 
@@ -139,14 +139,14 @@ class Seen:
 
 
 def rest(stack: Any, top: Any) -> tuple[int, ...]:
-    return tuple(int(card) for card in stack[int(top) :] if int(card) != NOTHING)
+    return tuple(card for card in stack[int(top) :].tolist() if card != NOTHING)
 
 
 def world_of(state: Any) -> World:
     """What lies hidden in a state."""
     patrols = (
         (
-            tuple(k for k in range(PATROLS) if int(state["hand"][seat, k]) == 1),
+            tuple(k for k, held in enumerate(state["hand"][seat].tolist()) if held == 1),
             rest(state["pile"][seat], state["pile_top"][seat]),
         )
         for seat in (0, 1)
@@ -184,7 +184,7 @@ def check(match: Match, viewer: int, dice: random.Random) -> bool:
     assert world_of(fold) in expected, f"the true world is missing: {where}"
     drawn: Counter[Any] = Counter()
     for _ in range(SAMPLES):
-        world = fold.copy()
+        world = copied(fold)
         verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
         drawn[world_of(world)] += 1
     phantoms = drawn.keys() - expected

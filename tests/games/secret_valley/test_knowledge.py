@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -19,7 +18,7 @@ import pytest
 from mistvale.core import verbs
 from mistvale.core.chance import seed_words
 from mistvale.core.match import Match, open_match
-from mistvale.core.rule import HIDDEN, INTERPRETED, NOTHING, SPECTATOR
+from mistvale.core.rule import HIDDEN, INTERPRETED, NOTHING, SPECTATOR, copied
 from mistvale.games.secret_valley import GAME
 from mistvale.games.secret_valley.state import PLACING
 from mistvale.games.secret_valley.summary import possible_seats
@@ -154,32 +153,33 @@ class Model:
             return slot != OUT and slot[1] != LEFT and (slot[0] - slot[1]) % self.tiny.seats == self.played[card]
         return True
 
-    def worlds(self) -> Iterator[tuple[Slot, ...]]:
-        """Every way to give each card a slot."""
+    def worlds(self) -> set[tuple[Slot, ...]]:
+        """Every way to give each card a slot; one more than `MOST_WORLDS` if there are more."""
         left = self.slots()
+        fitting = [[slot for slot in sorted(left) if self.agrees(card, slot)] for card in range(self.tiny.cards)]
         given: list[Slot] = []
+        found: set[tuple[Slot, ...]] = set()
 
-        def go(card: int) -> Iterator[tuple[Slot, ...]]:
+        def go(card: int) -> None:
             if card == self.tiny.cards:
-                yield tuple(given)
+                found.add(tuple(given))
                 return
-            for slot in sorted(left):
-                if left[slot] and self.agrees(card, slot):
+            for slot in fitting[card]:
+                if left[slot] and len(found) <= MOST_WORLDS:
                     left[slot] -= 1
                     given.append(slot)
-                    yield from go(card + 1)
+                    go(card + 1)
                     given.pop()
                     left[slot] += 1
 
-        yield from go(0)
+        go(0)
+        return found
 
 
 def world_of(tiny: Tiny, state: Any) -> tuple[Slot, ...]:
     """A state as the slots of its cards."""
-    return tuple(
-        OUT if int(state["origin"][c]) == NOTHING else (int(state["origin"][c]), int(state["taken"][c]))
-        for c in range(tiny.cards)
-    )
+    slots = zip(state["origin"][: tiny.cards].tolist(), state["taken"][: tiny.cards].tolist(), strict=True)
+    return tuple(OUT if hand == NOTHING else (hand, trick) for hand, trick in slots)
 
 
 def assert_even(drawn: Counter[Any], expected: set[Any], samples: int, where: str) -> None:
@@ -199,17 +199,15 @@ def assert_even(drawn: Counter[Any], expected: set[Any], samples: int, where: st
 def check(tiny: Tiny, match: Match, viewer: int, dice: random.Random) -> bool:
     """Compare the model's worlds with those that are dealt; False if they are too many to go through."""
     fold = match.history.fold(match.steps, viewer)
-    expected: set[Any] = set()
-    for world in Model(tiny, match, match.steps, viewer).worlds():
-        expected.add(world)
-        if len(expected) > MOST_WORLDS:
-            return False
+    expected: set[Any] = Model(tiny, match, match.steps, viewer).worlds()
+    if len(expected) > MOST_WORLDS:
+        return False
     steps = [str(match.step(n).move or match.step(n).beat) for n in range(1, match.steps + 1)]
     where = f"viewer {viewer}, {steps}"
     assert world_of(tiny, fold) in expected, f"the model misses the true world: {where}"
     drawn: Counter[Any] = Counter()
     for _ in range(SAMPLES):
-        world = fold.copy()
+        world = copied(fold)
         verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
         drawn[world_of(tiny, world)] += 1
     phantoms = drawn.keys() - expected

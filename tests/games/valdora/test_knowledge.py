@@ -20,7 +20,7 @@ import pytest
 from mistvale.core import verbs
 from mistvale.core.chance import seed_words
 from mistvale.core.match import Match, open_match
-from mistvale.core.rule import HIDDEN, INTERPRETED, SPECTATOR
+from mistvale.core.rule import HIDDEN, INTERPRETED, SPECTATOR, copied
 from mistvale.games.valdora import GAME
 from mistvale.games.valdora.rules.reading import cards_left, faces_left
 from mistvale.games.valdora.state import FACE, PAGES
@@ -153,7 +153,7 @@ def world_of(state: Any, sides: list[Sides], book: int) -> World:
 def halves(state: Any, book: int) -> tuple[list[int], list[int]]:
     """The pages of both halves, the last of each on top."""
     right, left = int(state["right"][book]), int(state["left"][book])
-    pages = [int(card) for card in state["pages"][book]]
+    pages: list[int] = state["pages"][book].tolist()
     return pages[:right], pages[PAGES - left :][::-1]
 
 
@@ -193,7 +193,7 @@ def check(match: Match, name: str, viewer: int, dice: random.Random) -> int:
     }
     drawn: Counter[Any] = Counter()
     for _ in range(SAMPLES):
-        world = fold.copy()
+        world = copied(fold)
         verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))
         drawn[tuple(world_of(world, sides[book], book) for book in range(4))] += 1
     assert drawn.keys() <= together.keys(), f"dealt what can't be: {drawn.keys() - together.keys()}; {where}"

@@ -7,6 +7,7 @@ what, and who has how many points. Nothing of the rules in `src` is used, but th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from mistvale.core.match import Match
@@ -23,10 +24,12 @@ def beside(hexagon: Hex, side: int) -> Hex:
     return hexagon[0] + STEPS[side][0], hexagon[1] + STEPS[side][1]
 
 
-def neighbours(hexagon: Hex) -> list[Hex]:
-    return [beside(hexagon, side) for side in range(6)]
+@cache
+def neighbours(hexagon: Hex) -> tuple[Hex, ...]:
+    return tuple(beside(hexagon, side) for side in range(6))
 
 
+@cache
 def on_table(hexagon: Hex) -> bool:
     q, r = hexagon
     return max(abs(q), abs(r), abs(q + r)) <= RADIUS
@@ -130,11 +133,14 @@ class Model:
         return [t for t in self.table.values() if isinstance(t, str) and t != "start"]
 
     def is_space(self, hexagon: Hex, table: dict[Hex, Tile]) -> bool:
+        if hexagon in table or not on_table(hexagon):
+            return False
         around = [h in table for h in neighbours(hexagon)]
-        return on_table(hexagon) and hexagon not in table and any(around) and not all(around)
+        return any(around) and not all(around)
 
     def spaces(self, table: dict[Hex, Tile]) -> set[Hex]:
-        return {h for tile in table for h in neighbours(tile) if self.is_space(h, table)}
+        around = {h for tile in table for h in neighbours(tile)}
+        return {h for h in around if self.is_space(h, table)}
 
     def spaces_for(self, tile: str) -> set[Hex]:
         """Spaces for a valley tile; one with footprints must leave a space for its encounter."""

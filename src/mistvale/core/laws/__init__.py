@@ -21,7 +21,7 @@ from ..game import Game
 from ..rule import INTERPRETED
 from .finding import BYTES, LONGEST, MOVES, NO_LEAK, NO_PHANTOM, ORDER, SAME, UNDO, Finding, LawBroken
 from .interpreted import check_interpreted
-from .walk import Chooser, Walk, tables, wander
+from .walk import Chooser, Walk, few_tables, tables, wander
 
 __all__ = [
     "BYTES",
@@ -36,6 +36,7 @@ __all__ = [
     "Walk",
     "check_game",
     "check_interpreted",
+    "few_tables",
     "tables",
     "wander",
 ]

@@ -4,6 +4,7 @@ equal bytes."""
 from __future__ import annotations
 
 import itertools
+import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,7 +67,7 @@ def check_offer(walk: Walk) -> None:
         return
     scene = walk.match.scene(viewer)
     walk.hold(MOVES, scene.text().strip(), f"the scene of {named(viewer)} can't be read")
-    data = scene.json()
+    data = json.loads(json.dumps(scene.json()))  # as a browser gets it
     offered = {move for sprite in data["sprites"] for move in (sprite["move"], *sprite["turns"])}
     offered |= {button["move"] for button in data["panels"]["prompt"]["buttons"]}
     offered.discard(None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -141,7 +140,7 @@ def compare(walk: Walk, one: Match, other: Match, viewer: int) -> None:
     if looks[0].legal and viewer in one.pending:
         move = walk.dice.choice(looks[0].legal)
         previews = [match.preview(viewer, move) for match in (one, other)]
-        pictures = [json.dumps(scene.json(), sort_keys=True) if scene else "" for scene in previews]
+        pictures = [scene.json() if scene else None for scene in previews]
         walk.hold(NO_LEAK, pictures[0] == pictures[1], where.format(f"the preview of {move!s} shows"))
 
 
@@ -166,7 +165,6 @@ def check_log(walk: Walk) -> None:
         walk.hold(SAME, same, f"the log of {named(viewer)} depends on when it was read")
 
 
-def drawn(look: Any) -> str:
-    """The scene of a view, as text that can be compared."""
-    scene = look.game.scene(look.altered(step=0))
-    return json.dumps(scene.json(), sort_keys=True)
+def drawn(look: Any) -> Any:
+    """The scene of a view, as data that can be compared."""
+    return look.game.scene(look.altered(step=0)).json()

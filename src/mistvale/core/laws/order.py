@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .. import verbs
 from ..history import BEAT
 from ..match import Match
+from ..rule import copied
 from .finding import ORDER
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def check_commuting(walk: Walk) -> None:
     first, second = walk.dice.choice(match.legal(one)), walk.dice.choice(match.legal(other))
     ways = []
     for order in (((one, first), (other, second)), ((other, second), (one, first))):
-        state = match.raw.copy()
+        state = copied(match.raw)
         verbs.play(state, walk.box, order[0][0], order[0][1].number)
         if int(state["epoch"]) != epoch(match):
             return
@@ -76,7 +77,7 @@ def check_reordered(walk: Walk, start: int, end: int) -> None:
     while match.step(start + 1).seat == BEAT:
         start += 1  # beats before the first move are everybody's
     moves = [(s.seat, s.move) for s in (match.step(n) for n in range(start + 1, end)) if s.move is not None]
-    state = match.step(start).state.copy()
+    state = copied(match.step(start).state)
     backwards = walk.dice.random() < 0.5
     for seat, move in sorted(moves, key=lambda m: -m[0] if backwards else m[0]):
         legal = move.number in walk.listed(state, seat)

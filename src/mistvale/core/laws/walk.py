@@ -16,7 +16,7 @@ from ..game import Game
 from ..history import BEAT
 from ..match import Match, open_match
 from ..moves import Move
-from ..rule import SPECTATOR, packed
+from ..rule import SPECTATOR, copied, packed
 from .customs import check_bytes, check_moves, check_offer, check_ranges, check_refusal, check_type, check_undo
 from .finding import BYTES, LONGEST, MOVES, NO_PHANTOM, Finding, LawBroken
 from .folded import check_folded
@@ -38,11 +38,27 @@ def wander(match: Match, seat: int, moves: Sequence[Move], dice: random.Random) 
     return min(moves, key=lambda move: (move.number * 2654435761 + taste * 40503) % 65521)
 
 
-def tables(game: Game) -> list[tuple[dict[str, str], int]]:
+Table = tuple[dict[str, str], int]
+"""A choice of options, and a number of seats."""
+
+
+def tables(game: Game) -> list[Table]:
     """Every choice of options with every number of seats."""
     values = itertools.product(*(option.values for option in game.options))
     names = [option.name for option in game.options]
     return [(dict(zip(names, chosen, strict=True)), seats) for chosen in values for seats in game.seats]
+
+
+def few_tables(game: Game) -> list[Table]:
+    """Each value of each option and each number of seats, at as few tables as that takes."""
+    most = max(len(game.seats), *(len(option.values) for option in game.options), 1)
+    return [
+        (
+            {option.name: option.values[number % len(option.values)] for option in game.options},
+            game.seats[number % len(game.seats)],
+        )
+        for number in range(most)
+    ]
 
 
 class Walk:
@@ -160,12 +176,12 @@ class Walk:
         return packed(state, self.game.state)
 
     def veiled(self, state: Any, viewer: int) -> Any:
-        copy = state.copy()
+        copy = copied(state)
         verbs.veil(copy, self.box, viewer)
         return copy
 
     def redealt(self, state: Any, viewer: int) -> Any:
-        copy = state.copy()
+        copy = copied(state)
         verbs.redeal(copy, self.box, viewer, self.words())
         return copy
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.knowledge import View
+from ...core.knowledge import View, once
 from ...scene.panels import listed
 from .rules.reading import commission_face, held_commissions
 from .state import CATALOGUE, COLOURS, COMMISSIONS, EQUIPMENT, GEMS, TOOLS
@@ -22,6 +22,7 @@ def space_name(view: View, space: int) -> str:
     return view.box.words["spaces"][space]
 
 
+@once
 def space_label(view: View, space: int) -> str:
     """What players call a space."""
     row = space_row(view, space)
@@ -34,6 +35,7 @@ def space_label(view: View, space: int) -> str:
     return view.words(f"space.{kind}", name=(name.removeprefix(kind) or name).upper())
 
 
+@once
 def space_symbol(view: View, space: int) -> str:
     """A space's drawing; towns of other boxes have one without a letter."""
     row = space_row(view, space)
@@ -49,11 +51,13 @@ def space_symbol(view: View, space: int) -> str:
     return "town-h" if "ships" in row else "town"
 
 
+@once
 def colour_label(view: View, colour: int) -> str:
     """A colour of palaces, craftsmen and workshops."""
     return view.words(f"colour.{COLOURS[colour]}")
 
 
+@once
 def gem_label(view: View, gem: int) -> str:
     """A gem, gold too."""
     return view.words(f"gem.{GEMS[gem]}")
@@ -75,11 +79,13 @@ def titled(text: str) -> str:
 # ---------------------------------------------------------------- faces of both kinds of book
 
 
+@once
 def equipment_label(view: View, equipment: int) -> str:
     """An equipment card's name."""
     return view.words(f"equipment.{EQUIPMENT[equipment]}")
 
 
+@once
 def equipment_hint(view: View, equipment: int) -> str:
     """What an equipment card carries, and for how many coins."""
     if equipment < TOOLS:
@@ -87,12 +93,14 @@ def equipment_hint(view: View, equipment: int) -> str:
     return view.words("carries.wagon", n=int(view.box.record["fare"][equipment]))
 
 
+@once
 def commission_label(view: View, face: int) -> str:
     """A commission by its client and what is asked."""
     colour = colour_label(view, int(view.box.record["asker"][face]))
     return view.words("commission", colour=colour, asked=asked_label(view, face))
 
 
+@once
 def asked_label(view: View, face: int) -> str:
     """What a commission asks for."""
     box = view.box.record
@@ -101,9 +109,10 @@ def asked_label(view: View, face: int) -> str:
     return listed(view, gems + ([view.words("coins", n=coins)] if coins else []))
 
 
-def asked_gems(view: View, face: int) -> list[int]:
+@once
+def asked_gems(view: View, face: int) -> tuple[int, ...]:
     """The gems a commission asks for, one after the other."""
-    return [gem for gem in range(len(GEMS)) for _ in range(int(view.box.record["asks"][face, gem]))]
+    return tuple(gem for gem in range(len(GEMS)) for _ in range(int(view.box.record["asks"][face, gem])))
 
 
 def commission_hint(view: View, face: int) -> str:
@@ -145,11 +154,13 @@ def named_by_sides(view: View, code: int) -> str:
     return view.words("which.sides", card=named_by_colour(view, code), front=front, back=back)
 
 
+@once
 def face_label(view: View, kind: int, face: int) -> str:
     """What lies open on a page."""
     return titled(equipment_label(view, face)) if kind == CATALOGUE else commission_label(view, face)
 
 
+@once
 def face_short(view: View, kind: int, face: int) -> str:
     """What lies open on a page, in few letters: a commission by its client and points."""
     if kind == CATALOGUE:
@@ -157,11 +168,13 @@ def face_short(view: View, kind: int, face: int) -> str:
     return f"{colour_label(view, int(view.box.record['asker'][face]))} {int(view.box.record['worth'][face])}"
 
 
+@once
 def face_hint(view: View, kind: int, face: int) -> str:
     """What it does."""
     return equipment_hint(view, face) if kind == CATALOGUE else commission_hint(view, face)
 
 
+@once
 def face_symbol(view: View, kind: int, face: int) -> str:
     """Its drawing."""
     return EQUIPMENT[face] if kind == CATALOGUE else f"commission-{COLOURS[int(view.box.record['asker'][face])]}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.knowledge import View
+from ...core.knowledge import View, once
 from ...core.rule import NOTHING
 from ...scene import Reference, Summary
 from ...scene.panels import listed
@@ -146,8 +146,7 @@ def reference(view: View) -> Iterator[Reference]:
     for kind in (CATALOGUE, COMMISSIONS):
         books = [book for book in range(int(box["books"])) if int(box["book_kind"][book]) == kind]
         left = {book: faces_left(view.state, box, book) for book in books}
-        faces = sorted({int(face) for card in range(int(box["cards"][kind])) for face in box["face"][kind, card]})
-        for face in faces:
+        for face in faces_of(view, kind):
             counts = [view.words("left.in", town=town_of(view, book), n=left[book][face]) for book in books]
             yield Reference(
                 face_symbol(view, kind, face),
@@ -165,6 +164,14 @@ def reference(view: View) -> Iterator[Reference]:
         )
 
 
+@once
+def faces_of(view: View, kind: int) -> list[int]:
+    """All faces of a kind of books."""
+    box = view.box.record
+    return sorted({int(face) for card in range(int(box["cards"][kind])) for face in box["face"][kind, card]})
+
+
+@once
 def town_of(view: View, book: int) -> str:
     """The town of a book."""
     box = view.box.record

@@ -71,11 +71,8 @@ def open_face(s: Any, box: Any, book: int, half: int) -> int:
 
 def faces_left(s: Any, box: Any, book: int) -> Counter[int]:
     """How often each face is still in a book, on either side of its cards: known to all (VA-2, VA-13)."""
-    kind, faces = int(box["book_kind"][book]), Counter[int]()
-    for card in cards_left(s, book):
-        for side in (FRONT, BACK):
-            faces[int(box["face"][kind, card, side])] += 1
-    return faces
+    printed = box["face"][int(box["book_kind"][book])].tolist()
+    return Counter(printed[card][side] for card in cards_left(s, book) for side in (FRONT, BACK))
 
 
 def cards_left(s: Any, book: int) -> list[int]:
@@ -84,7 +81,8 @@ def cards_left(s: Any, book: int) -> list[int]:
     cards = [card for card in range(PAGES) if unseen >> card & 1]
     right, left = int(s["right"][book]), int(s["left"][book])
     places = [*range(int(s["sealed"][book]), right), *range(PAGES - left, PAGES)]
-    return cards + [int(s["pages"][book, page]) for page in places]
+    pages = s["pages"][book].tolist()
+    return cards + [pages[page] for page in places]
 
 
 def page_face(s: Any, box: Any, book: int, page: int, side: int) -> int:
@@ -111,13 +109,10 @@ def colours_until_end(s: Any) -> int:
 def near_workshops(s: Any, box: Any) -> dict[int, list[int]]:
     """The workshops that some seat is one craftsman away from, while there is a craftsman left: who."""
     found: dict[int, list[int]] = {}
-    for colour in range(len(COLOURS)):
-        if int(s["workshop"][colour]) == NOTHING and int(s["pile"][colour]) > 0:
-            short = [
-                seat
-                for seat in range(int(s["seats"]))
-                if int(s["craftsmen"][seat, colour]) == int(box["needed"][colour]) - 1
-            ]
+    craftsmen, needed = s["craftsmen"].tolist()[: int(s["seats"])], box["needed"].tolist()
+    for colour, (owner, left) in enumerate(zip(s["workshop"].tolist(), s["pile"].tolist(), strict=True)):
+        if owner == NOTHING and left > 0:
+            short = [seat for seat, has in enumerate(craftsmen) if has[colour] == needed[colour] - 1]
             if short:
                 found[colour] = short
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....core.knowledge import View
+from ....core.knowledge import View, once
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite
 from ..cards import (
@@ -68,18 +68,10 @@ class Belongings:
         """Equipment cards with what they carry; those that are lacking are shown pale."""
         for equipment in range(len(EQUIPMENT)):
             has = int(self.state["cargo"][self.seat, equipment]) != NOTHING
-            spot = Spot(self.key, 8 + CARD / 2 + equipment * STEP, GEAR_Y, CARD)
-            yield from self.card(equipment, spot) if has else self.lacking_card(equipment, spot)
-
-    def lacking_card(self, equipment: int, spot: Spot) -> Iterator[Sprite]:
-        """A card one could still buy."""
-        yield replace(
-            card_sprite(self.view, f"lacks-{self.seat}-{EQUIPMENT[equipment]}", CATALOGUE, equipment, spot),
-            label=self.view.words("gear.lacking", equipment=equipment_label(self.view, equipment)),
-            short="-",
-            layer=1,
-            marks=("dim",),
-        )
+            if has:
+                yield from self.card(equipment, gear_spot(self.seat, equipment))
+            else:
+                yield lacking_card(self.view, self.seat, equipment)
 
     def card(self, equipment: int, spot: Spot) -> Iterator[Sprite]:
         """An equipment card: a click loads it where there is one gem to load on it, or drops what it carries."""
@@ -333,6 +325,24 @@ class Belongings:
             layer=2,
             marks=("focus",) if fresh and view.beat == "workshop" else (),
         )
+
+
+def gear_spot(seat: int, equipment: int) -> Spot:
+    """Where an equipment card of a seat lies."""
+    return Spot(f"seat-{seat}", 8 + CARD / 2 + equipment * STEP, GEAR_Y, CARD)
+
+
+@once
+def lacking_card(view: View, seat: int, equipment: int) -> Sprite:
+    """A card that a seat could still buy."""
+    key, spot = f"lacks-{seat}-{EQUIPMENT[equipment]}", gear_spot(seat, equipment)
+    return replace(
+        card_sprite(view, key, CATALOGUE, equipment, spot),
+        label=view.words("gear.lacking", equipment=equipment_label(view, equipment)),
+        short="-",
+        layer=1,
+        marks=("dim",),
+    )
 
 
 def commission_name(view: View, code: int) -> str:

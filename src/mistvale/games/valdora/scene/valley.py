@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
-from ....core.knowledge import View
+from ....core.knowledge import View, once
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite
 from ....scene.panels import listed
@@ -60,7 +59,7 @@ class Valley:
     def sprites(self) -> Iterator[Sprite]:
         """From the ground up."""
         yield Sprite("ground", "valley", "board", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=0)
-        yield from self.ways()
+        yield from drawn_ways(self.view)
         for space in range(len(self.rows)):
             yield from self.space(space)
         yield from self.pit()
@@ -68,18 +67,6 @@ class Valley:
         yield from self.pawns()
 
     # ------------------------------------------------------------ ways and spaces
-
-    @cached_property
-    def edges(self) -> Ways:
-        """Each way, from middle to middle."""
-        at = {row["name"]: (float(row["x"]), float(row["y"])) for row in self.rows}
-        return tuple((at[one], at[other]) for one, other in self.view.box.data["board"]["edges"])
-
-    def ways(self) -> Iterator[Sprite]:
-        """The ways between spaces."""
-        for number, ((x, y), (u, v)) in enumerate(self.edges):
-            length, turn = math.hypot(u - x, v - y), math.degrees(math.atan2(v - y, u - x))
-            yield Sprite(f"way-{number}", "way", "board", (x + u) / 2, (y + v) / 2, (length, WAY), turn=turn, layer=1)
 
     def space(self, space: int) -> Iterator[Sprite]:
         """A space, what a stop there costs, and the gems that lie on it."""
@@ -104,15 +91,20 @@ class Valley:
             yield Sprite(f"stop-{name}", "stop", "board", x, y, (side * 1.3, side * 1.3), layer=1)
             yield from self.cost(self.stops[space], x, y, side)
         yield from self.lying(space, x, y)
-        yield from self.read(name, x, y, self.state["gems"][space], self.here(space))
+        yield from self.read(name, x, y, self.gems_on[space], self.here(space))
 
     def here(self, space: int) -> list[int]:
         """The seats whose pawns stand there."""
-        return [seat for seat in range(self.view.seats) if int(self.state["at"][seat]) == space]
+        return [seat for seat, at in enumerate(self.pawns_at) if at == space]
 
-    def read(self, name: str, x: float, y: float, gems: Any, seats: list[int]) -> Iterator[Sprite]:
+    @cached_property
+    def pawns_at(self) -> list[int]:
+        """The space of each seat's pawn."""
+        return [int(space) for space in self.state["at"][: self.view.seats]]
+
+    def read(self, name: str, x: float, y: float, gems: list[int], seats: list[int]) -> Iterator[Sprite]:
         """What lies and stands on a place, for those who read the board in characters; there is nothing to draw."""
-        parts = [f"{int(n)}{gem_label(self.view, gem)[:1]}" for gem, n in enumerate(gems) if int(n)]
+        parts = [f"{n}{gem_label(self.view, gem)[:1]}" for gem, n in enumerate(gems) if n]
         text = "".join(parts) + "".join(f"@{self.view.name(seat)[:3]}" for seat in seats)
         if text:
             yield Sprite(f"read-{name}", None, "board", x, y + READ, (SPACE, SPACE / 2), short=text, layer=0)
@@ -184,12 +176,18 @@ class Valley:
 
     def lying(self, space: int, x: float, y: float) -> Iterator[Sprite]:
         """The gems on a road: one of each colour, with how many there are."""
-        counts = self.state["gems"][space]
-        colours = [gem for gem in range(len(GEMS)) if int(counts[gem]) > 0]
+        counts = self.gems_on[space]
+        colours = [gem for gem in range(len(GEMS)) if counts[gem] > 0]
         for gem, (dx, dy) in zip(colours, ON_ROAD.get(len(colours), ()), strict=True):
             key = f"gem-{space_name(self.view, space)}-{GEMS[gem]}"
             here = self.is_here(space)
-            yield from self.gems(key, gem, int(counts[gem]), x + dx, y + dy, GEM, here)
+            yield from self.gems(key, gem, counts[gem], x + dx, y + dy, GEM, here)
+
+    @cached_property
+    def gems_on(self) -> list[list[int]]:
+        """How many gems of each colour lie on each space."""
+        lying: list[list[int]] = self.state["gems"].tolist()
+        return lying
 
     def is_here(self, space: int) -> bool:
         """Whether the viewer's own pawn stands there."""
@@ -229,9 +227,9 @@ class Valley:
         for gem, (dx, dy) in enumerate(((0, -28), (-28, -6), (28, -6), (-17, 26), (17, 26))):
             if count := int(self.state["discard"][gem]):
                 yield from self.gems(f"pit-{GEMS[gem]}", gem, count, x + dx, y + dy, PIT_GEM, here)
-        yield from self.read("pit", x, y, self.state["discard"], [])
+        yield from self.read("pit", x, y, self.state["discard"].tolist(), [])
         left = int(self.state["bonus_left"])
-        ((u, v),) = yards((((x, y),),), self.middles + self.yards, self.edges, 64.0, 64.0)
+        ((u, v),) = yards((((x, y),),), self.middles + self.yards, edges(self.view), 64.0, 64.0)
         yield Sprite(
             "bonus",
             "bonus",
@@ -274,7 +272,12 @@ class Valley:
     def yards(self) -> tuple[Point, ...]:
         """Where craftsmen and workshop of each colour lie: by its palace, or by whatever has room."""
         near = tuple((self.at(self.homes[c]),) if c in self.homes else self.middles for c in self.colours)
-        return yards(near, self.middles, self.edges, *YARD)
+        return yards(near, self.middles, edges(self.view), *YARD)
+
+    @cached_property
+    def near(self) -> dict[int, list[int]]:
+        """Who is one craftsman away from which workshops."""
+        return near_workshops(self.state, self.box)
 
     def palace_yards(self) -> Iterator[Sprite]:
         """Craftsmen to be hired and workshops to be opened."""
@@ -308,7 +311,7 @@ class Valley:
         """A workshop nobody has opened, and who is one craftsman away from it."""
         view, words, name = self.view, self.view.words, COLOURS[colour]
         needed, points = int(self.box["needed"][colour]), int(self.box["workshop"][colour])
-        near = [view.name(seat) for seat in near_workshops(self.state, self.box).get(colour, ())]
+        near = [view.name(seat) for seat in self.near.get(colour, ())]
         hint = words("workshop.hint", n=needed, points=points)
         if near:
             hint += "\n" + words("workshop.near", names=listed(view, near))
@@ -333,7 +336,7 @@ class Valley:
         """The adventurers; the space says who is there, and gets the clicks."""
         view = self.view
         moved = [seat for seat, move in view.last if str(move).startswith("go ")]
-        for space in range(len(self.rows)):
+        for space in sorted(set(self.pawns_at)):
             # Beside the space, where gems and emblems are to be seen.
             for seat, (x, y) in zip(self.here(space), beside(self.at(space)), strict=False):
                 yield Sprite(
@@ -346,3 +349,23 @@ class Valley:
                     layer=7,
                     marks=("last",) if seat in moved else (),
                 )
+
+
+@once
+def edges(view: View) -> Ways:
+    """Each way, from middle to middle."""
+    board = view.box.data["board"]
+    at = {row["name"]: (float(row["x"]), float(row["y"])) for row in board["spaces"]}
+    return tuple((at[one], at[other]) for one, other in board["edges"])
+
+
+@once
+def drawn_ways(view: View) -> tuple[Sprite, ...]:
+    """The ways between spaces."""
+    return tuple(drawn_way(number, *way) for number, way in enumerate(edges(view)))
+
+
+def drawn_way(number: int, one: Point, other: Point) -> Sprite:
+    (x, y), (u, v) = one, other
+    length, turn = math.hypot(u - x, v - y), math.degrees(math.atan2(v - y, u - x))
+    return Sprite(f"way-{number}", "way", "board", (x + u) / 2, (y + v) / 2, (length, WAY), turn=turn, layer=1)
