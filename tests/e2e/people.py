@@ -22,6 +22,8 @@ from playwright.sync_api import (
     expect,
 )
 
+from mistvale.scene.picture import patched
+
 from .servers import Program, Server
 
 PATIENCE = 30_000
@@ -180,8 +182,18 @@ class Person:
 
     def scene(self) -> dict[str, Any]:
         """The last scene that came."""
-        scene: dict[str, Any] = [m for m in self.heard if m["type"] == "frames"][-1]["frames"][-1]["scene"]
+        scene: dict[str, Any] = self.frames()[-1]["scene"]
         return scene
+
+    def frames(self, since: int = 0) -> list[dict[str, Any]]:
+        """All frames that came, from a message on, with their scenes: what the page has made of them."""
+        scene: dict[str, Any] = {}
+        found = []
+        for number, message in enumerate(self.heard):
+            for frame in message["frames"] if message["type"] == "frames" else ():
+                scene = frame["scene"] if "scene" in frame else patched(scene, frame["patch"])
+                found.append((number, {**frame, "scene": scene}))
+        return [frame for number, frame in found if number >= since]
 
     def program(self) -> Program:
         """The same guest, over REST."""

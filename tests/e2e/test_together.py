@@ -119,7 +119,7 @@ def test_two_browsers_draft_at_the_same_time(server: Server, person: Enter) -> N
 
 def assert_hidden(by: Person, since: int, picked: dict[str, Any]) -> None:
     """Nothing that came to this page tells what the rival has picked."""
-    came = [frame for m in by.heard[since:] if m["type"] == "frames" for frame in m["frames"]]
+    came = by.frames(since)
     assert came
     for frame in came:
         theirs = [sprite for sprite in frame["scene"]["sprites"] if sprite["group"] == "window-0"]

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import mistvale as mv
+from mistvale.scene.picture import Picture
 
 from .helpers import House, fast_settings
 
@@ -154,7 +155,7 @@ def test_record_and_replay_only_after_the_end(house: House) -> None:
     assert list(loaded.scores) == over["scores"] and loaded.names == ("Ann", "Player 2")
     part = eve.get(f"/api/matches/{match}/frames?seat=0&from=0&to=5")
     assert part["steps"] == loaded.steps and [f["step"] for f in part["frames"]] == [0, 1, 2, 3, 4, 5]
-    assert part["frames"][3]["scene"] == json.loads(json.dumps(loaded.scene(0, step=3).json()))
+    assert part["frames"][3]["scene"] == json.loads(Picture(loaded.scene(0, step=3)).text)
     last = eve.get(f"/api/matches/{match}/frames?from={part['steps']}")
     assert last["frames"][0]["sound"] == "win"
 

@@ -52,7 +52,7 @@ export const api = {
   rematch: (id, seals) => call('POST', `${match(id)}/rematch`, { seals }),
   parts: (id, parts) => call('POST', `${match(id)}/parts`, { parts }),
   frames: (id, seat, from, to) =>
-    call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}`),
+    call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}&patches=true`),
   recordLink: (id) => at(`${match(id)}/record`),
   invitation: (token) => call('GET', `/api/join/${encodeURIComponent(token)}`),
   join: (token, wish) => call('POST', `/api/join/${encodeURIComponent(token)}`, wish),

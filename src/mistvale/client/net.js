@@ -1,6 +1,7 @@
 // The live connection of a table: it comes back by itself, and what was not answered is sent again.
 
 import { Refused } from './api.js';
+import { patched, unfolded } from './patch.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
@@ -8,6 +9,7 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5000;
 const PING_EVERY = 20000;
 const SILENCE = 45000;
+const MOST_MISFITS = 3; // then whole scenes are asked for: better slow than wrong
 
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
@@ -25,6 +27,10 @@ export class Connection {
     this.asked = new Map();
     this.closed = false;
     this.heard = 0;
+    // The scene that was sent last, and its number; patches are made for it.
+    this.held = null;
+    this.version = null;
+    this.misfits = 0;
     // A laptop that wakes up, or a phone back from another app, should not wait for a timer.
     addEventListener('online', () => this.hurry());
     document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
@@ -45,7 +51,7 @@ export class Connection {
     socket.onopen = () => {
       this.taken = false;
       this.heard = Date.now();
-      this.post({ type: 'watch', seat: this.seat });
+      this.watch(this.seat);
       for (const { message } of this.asked.values()) this.post(message);
     };
     socket.onmessage = (event) => {
@@ -89,7 +95,27 @@ export class Connection {
   /** Look at the table from another seat. */
   watch(seat) {
     this.seat = seat;
-    this.post({ type: 'watch', seat });
+    this.post({ type: 'watch', seat, patches: this.misfits < MOST_MISFITS });
+  }
+
+  /** Frames with their scenes; whatever does not fit what we hold is asked for again, whole. */
+  frames(message) {
+    const fits = message.base === null || message.base === undefined || message.base === this.version;
+    const frames = fits ? unfolded(message.frames, this.held) : null;
+    if (!frames) {
+      this.misfits += 1;
+      this.watch(this.seat);
+      return;
+    }
+    this.held = frames.at(-1).scene;
+    this.version = message.version ?? null;
+    this.on.frames({ ...message, frames });
+  }
+
+  /** The scene of a preview: of one that was made for another table than the one we see, there is none. */
+  preview({ scene = null, base, patch }) {
+    if (!patch) return scene;
+    return base === this.version ? patched(this.held, patch) : null;
   }
 
   /** Ask for something that is answered; it is sent again after a break until it is. */
@@ -116,14 +142,16 @@ export class Connection {
     } else if (message.type === 'preparing') {
       this.on.preparing(message);
     } else if (message.type === 'frames') {
-      this.on.frames(message);
+      this.frames(message);
     } else if (message.type === 'error') {
       const refused = new Refused(message.error, message.text);
       // The seat went to somebody else while we were away: the status that comes now says so.
       if (message.id === null && message.error === 'not-your-seat' && this.seat !== null) this.watch(null);
       else if (message.id === null && message.error === 'too-many' && !this.taken) this.socket.close();
       else if (!this.answer(message.id, 'reject', refused)) this.on.trouble(refused);
-    } else if (message.type === 'ok' || message.type === 'preview' || message.type === 'hint') {
+    } else if (message.type === 'preview') {
+      this.answer(message.id, 'resolve', { ...message, scene: this.preview(message) });
+    } else if (message.type === 'ok' || message.type === 'hint') {
       this.answer(message.id, 'resolve', message);
     }
   }

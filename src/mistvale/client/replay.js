@@ -3,13 +3,14 @@
 import { api } from './api.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
+import { unfolded } from './patch.js';
 import { pace } from './settings.js';
 import { t } from './words.js';
 
 const CHUNK = 50;
 /** What could have been played then is no button now. */
 function still(frame) {
-  const sprites = frame.scene.sprites.map((sprite) => ({ ...sprite, move: null, marks: (sprite.marks ?? []).filter((mark) => mark !== 'legal') }));
+  const sprites = frame.scene.sprites.map((sprite) => ({ ...sprite, move: null, turns: [], marks: (sprite.marks ?? []).filter((mark) => mark !== 'legal') }));
   const panels = { ...frame.scene.panels, prompt: { text: '', mine: false, buttons: [] } };
   return { ...frame, can_undo: false, scene: { ...frame.scene, sprites, panels } };
 }
@@ -76,7 +77,7 @@ export class Replay {
   async fetch(from) {
     const list = this.frames;
     const { frames, steps } = await api.frames(this.table.id, this.seat, from, from + CHUNK - 1);
-    for (const frame of frames) list[frame.step] = frame;
+    for (const frame of unfolded(frames, null)) list[frame.step] = frame;
     if (list === this.frames) this.total = steps + 1;
   }
 

@@ -23,7 +23,7 @@ from .knowledge import View, is_open, moves_legal, seats_pending, tallied
 from .moves import Move
 from .rule import SPECTATOR, copied, packed, unpacked
 from .rule import blank as blank_record
-from .telling import Telling, tell
+from .telling import Telling
 from .text import clean_name
 
 
@@ -255,7 +255,7 @@ class Match:
 
     def tell(self, viewer: int | None, step: int, lang: str = "en") -> str:
         """One line about a step as `viewer` sees it now; empty when there is nothing to say."""
-        return tell(self, step, self._viewer(viewer), lang)
+        return self.telling.line(self, step, self._viewer(viewer), lang)
 
     # ---------------------------------------------------------------- copies, checks, handles
 

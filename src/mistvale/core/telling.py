@@ -36,6 +36,10 @@ class Telling:
         epoch = match.history[now].epoch_start
         return tuple((seat, text) for n, seat, text in lines if text and (n <= epoch or seat in (viewer, BEAT)))
 
+    def line(self, match: Match, number: int, viewer: int, lang: str) -> str:
+        """What is told of one step."""
+        return self._lines(match, number, viewer, lang)[number - 1][2] if number else ""
+
     def _lines(self, match: Match, number: int, viewer: int, lang: str) -> list[Line]:
         history = match.history
         kept = self._kept.setdefault((viewer, lang), [])

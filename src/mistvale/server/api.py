@@ -12,12 +12,13 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 import mistvale as mv
 from mistvale.core.text import clean_name
+from mistvale.scene.picture import Picture, encode
 
 from . import commands
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
 from .errors import Refusal, refuse, too_many
-from .frames import encode, frame
+from .frames import Shot, reel, shoot
 from .guard import ADDRESS, GUEST, asker_of
 from .hub import Hub
 from .limits import Asker, Paces
@@ -94,6 +95,7 @@ CallerHere = Annotated[Caller, Depends(the_caller)]
 Guest = Annotated[str, Depends(the_guest)]
 Asking = Annotated[Asker, Depends(the_asker)]
 Lang = Annotated[str, Query(pattern=r"^[a-zA-Z]{2,3}$", description="a language, as in en")]
+Patches = Annotated[bool, Query(description="Each frame but the first with a patch in place of its scene")]
 Eyes = Annotated[int | None, Query(ge=0, description="a seat; without it, a spectator")]
 LastStep = Annotated[int | None, Query(ge=0, description=f"at most {MOST_FRAMES} steps are sent")]
 STATUS_OPTIONS: dict[str, Any] = {"response_model": MatchStatus, "response_model_exclude_unset": True}
@@ -321,7 +323,7 @@ async def view(hub: HubHere, asker: Asking, match: str, seat: Eyes = None) -> Re
 @router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees", response_model=dict[str, Any])
 async def scene(hub: HubHere, asker: Asking, match: str, seat: Eyes = None, lang: Lang = LANGUAGE) -> Response:
     live = await hub.live(match)
-    return json_text(await live.look(asker, seat, lambda played: encode(played.scene(seat, lang).json())))
+    return json_text(await live.look(asker, seat, lambda played: Picture(played.scene(seat, lang)).text))
 
 
 # ---------------------------------------------------------------- afterwards
@@ -362,6 +364,7 @@ async def frames(
     first: Annotated[int, Query(alias="from", ge=0)] = 0,
     to: LastStep = None,
     lang: Lang = LANGUAGE,
+    patches: Patches = False,
 ) -> Response:
     live = await hub.live(match)
     async with live.still() as table:
@@ -371,9 +374,10 @@ async def frames(
     last = min(played.steps if to is None else to, played.steps, first + MOST_FRAMES - 1)
     hub.check_drawings(asker, last + 1 - first)
 
-    def drawn(step: int) -> str:
-        return encode(frame(played, seat, step, lang))
-
+    shots: list[Shot] = []
     # One at a time: what others ask for comes in between.
-    shown = [await hub.sketch(functools.partial(drawn, step)) for step in range(first, last + 1)]
-    return json_text(f'{{"frames":[{",".join(shown)}],"steps":{played.steps}}}')
+    for step in range(first, last + 1):
+        before = shots[-1].picture if shots else None
+        shots.append(await hub.sketch(functools.partial(shoot, played, seat, step, lang, before)))
+    frames = await hub.sketch(functools.partial(reel, shots, None, patches))
+    return json_text(f'{{"frames":{frames},"steps":{played.steps}}}')

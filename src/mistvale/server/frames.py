@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import json
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
 import mistvale as mv
+from mistvale.scene.picture import Picture, encode
 
 from .tables import Change, Table
 from .words import LANGUAGE, say
 
 Frame = dict[str, Any]
-Scene = dict[str, Any]
 # The seat whose eyes one looks through; None: a spectator's.
 Viewer = int | None
 
 
-def encode(message: dict[str, Any]) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-
-
-def frame(match: mv.Match, viewer: Viewer, step: int, lang: str = LANGUAGE, scene: Scene | None = None) -> Frame:
-    """The table at a step; its scene is drawn unless it is given."""
+def caption(match: mv.Match, viewer: Viewer, step: int, lang: str = LANGUAGE) -> Frame:
+    """A frame without its picture: what happened at a step."""
     taken = match.step(step)
     text = match.tell(viewer, step, lang) if step else ""
     move = taken.move is not None
@@ -36,8 +32,38 @@ def frame(match: mv.Match, viewer: Viewer, step: int, lang: str = LANGUAGE, scen
         "text": text,
         "sound": sound(match, viewer, step, text),
         "can_undo": last and viewer is not None and match.can_undo(viewer),
-        "scene": match.scene(viewer, lang, step).json() if scene is None else scene,
     }
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A frame: what happened, and the table after it."""
+
+    caption: Frame
+    picture: Picture
+
+    def whole(self) -> str:
+        """The frame with its scene."""
+        return f'{encode(self.caption)[:-1]},"scene":{self.picture.text}}}'
+
+    def since(self, before: Picture) -> str:
+        """The frame with what makes its scene of the one before."""
+        patch = f'"patch":{self.picture.patch(before)},"digest":"{self.picture.digest}"'
+        return f"{encode(self.caption)[:-1]},{patch}}}"
+
+
+def reel(shots: list[Shot], before: Picture | None, patches: bool) -> str:
+    """Frames as text: with whole scenes, or with patches wherever the scene before is known."""
+    texts = []
+    for shot in shots:
+        texts.append(shot.since(before) if patches and before else shot.whole())
+        before = shot.picture
+    return f"[{','.join(texts)}]"
+
+
+def shoot(match: mv.Match, viewer: Viewer, step: int, lang: str, before: Picture | None = None) -> Shot:
+    """The frame of a step; what is the same in the picture before it is not written again."""
+    return Shot(caption(match, viewer, step, lang), Picture(match.scene(viewer, lang, step), before))
 
 
 def sound(match: mv.Match, viewer: Viewer, step: int, text: str) -> str | None:
@@ -54,22 +80,65 @@ def sound(match: mv.Match, viewer: Viewer, step: int, text: str) -> str | None:
 
 
 @dataclass
+class News:
+    """What is new for those who look through the same eyes."""
+
+    viewer: Viewer
+    shots: list[Shot]
+    step: int
+    whole: bool
+    base: int | None  # the version that patches are made for
+    version: int  # the version that they lead to
+    before: Picture | None
+    texts: dict[tuple[bool, bool], str] = field(default_factory=dict)
+
+    def text(self, patches: bool, version: int | None) -> str:
+        """The message for somebody who takes patches, or not, and holds a version of the picture, or none."""
+        known = patches and version is not None and version == self.base
+        if (patches, known) not in self.texts:
+            self.texts[patches, known] = self._written(patches, known)
+        return self.texts[patches, known]
+
+    def _written(self, patches: bool, known: bool) -> str:
+        frames = reel(self.shots, self.before if known else None, patches)
+        head = encode({"type": "frames", "seat": self.viewer, "step": self.step, "whole": self.whole})[:-1]
+        versions = f',"base":{encode(self.base if known else None)},"version":{self.version}' if patches else ""
+        return f'{head}{versions},"frames":{frames}}}'
+
+
+@dataclass
+class Shown:
+    """What a kind of viewer was shown last."""
+
+    picture: Picture
+    can_undo: bool
+    version: int
+
+
+@dataclass
 class Gallery:
     """What each kind of viewer was shown last, so that nobody is shown a change that it cannot see."""
 
-    shown: dict[Viewer, tuple[Scene, bool]] = field(default_factory=dict)
-    drawn: dict[Viewer, tuple[mv.View, Scene]] = field(default_factory=dict)
+    shown: dict[Viewer, Shown] = field(default_factory=dict)
+    drawn: dict[Viewer, tuple[mv.View, Picture]] = field(default_factory=dict)
+    # Of each viewer's own: a number that all share would tell one how often others were shown something.
+    versions: defaultdict[Viewer, int] = field(default_factory=lambda: defaultdict(int))
 
-    def whole(self, table: Table, viewer: Viewer, first: int | None = None) -> str:
+    def forget(self, viewers: set[Viewer]) -> None:
+        """What nobody looks at need not be remembered: only these look on."""
+        self.shown = {viewer: shown for viewer, shown in self.shown.items() if viewer in viewers}
+        self.drawn = {viewer: drawn for viewer, drawn in self.drawn.items() if viewer in viewers}
+
+    def whole(self, table: Table, viewer: Viewer, first: int | None = None) -> News:
         """The table from step `first` on (or as it stands), in place of all that was shown before."""
         match = table.match
         assert match is not None
         start = match.steps if first is None else first
-        frames = [self._frame(match, viewer, step) for step in range(start, match.steps + 1)]
-        self.shown[viewer] = self._look(frames[-1])
-        return self._message(table, viewer, frames, True)
+        shots = [self._shot(match, viewer, step) for step in range(start, match.steps + 1)]
+        self._show(viewer, shots[-1])
+        return News(viewer, shots, table.step, True, None, self.versions[viewer], None)
 
-    def change(self, table: Table, viewer: Viewer, change: Change) -> str | None:
+    def change(self, table: Table, viewer: Viewer, change: Change) -> News | None:
         """What a change adds for this viewer; None if it sees nothing of it."""
         match = table.match
         if match is None:
@@ -77,46 +146,53 @@ class Gallery:
         if change.started:
             return self.whole(table, viewer, 0)
         if change.event.kind == "undo":
-            frames = [self._undone(table, viewer, change)]
+            shots = [self._undone(table, viewer, change)]
         else:
             first = first_to_show(match, viewer, change.before, change.after)
-            frames = [self._frame(match, viewer, step) for step in range(first, change.after + 1)]
-        news = [each for each in frames if self._is_news(viewer, each)]
-        return self._message(table, viewer, news, False) if news else None
+            shots = [self._shot(match, viewer, step) for step in range(first, change.after + 1)]
+        before = self.shown.get(viewer)
+        news = [shot for shot in shots if self._show(viewer, shot)]
+        if not news:
+            return None
+        base, picture = (before.version, before.picture) if before else (None, None)
+        return News(viewer, news, table.step, False, base, self.versions[viewer], picture)
 
-    def _frame(self, match: mv.Match, viewer: Viewer, step: int) -> Frame:
+    def _show(self, viewer: Viewer, shot: Shot) -> bool:
+        """Remember what is shown now; whether that is anything new."""
+        known = self.shown.get(viewer)
+        other = known is None or known.picture.text != shot.picture.text
+        undo = shot.caption["can_undo"]
+        if not other and known and known.can_undo == undo and not shot.caption["text"]:
+            return False
+        # The number stays where the picture does: whoever holds it holds this one.
+        self.versions[viewer] += other
+        self.shown[viewer] = Shown(shot.picture, undo, self.versions[viewer])
+        return True
+
+    def _shot(self, match: mv.Match, viewer: Viewer, step: int) -> Shot:
         """The table at a step. What others do in secret changes no view: their moves need no drawing."""
         look = match.look(viewer, LANGUAGE, step)
         known = self.drawn.get(viewer)
-        scene = known[1] if known and known[0].looks_like(look) else match.game.scene(look).json()
-        self.drawn[viewer] = look, scene
-        return frame(match, viewer, step, scene=scene)
+        if known and known[0].looks_like(look):
+            picture = known[1]
+        else:
+            picture = Picture(match.game.scene(look), known[1] if known else None)
+        self.drawn[viewer] = look, picture
+        return Shot(caption(match, viewer, step), picture)
 
-    def _undone(self, table: Table, viewer: Viewer, change: Change) -> Frame:
+    def _undone(self, table: Table, viewer: Viewer, change: Change) -> Shot:
         match, seat = table.match, change.event.seat
         assert match is not None and seat is not None
         mine = viewer == seat
-        return self._frame(match, viewer, match.steps) | {
+        shot = self._shot(match, viewer, match.steps)
+        told = {
             "kind": "undo",
             "beat": None,
             "seat": seat,
             "text": say("frame.undo", name=table.seats[seat].name) if mine else "",
             "sound": "card" if mine else None,
         }
-
-    def _is_news(self, viewer: Viewer, each: Frame) -> bool:
-        look = self._look(each)
-        known = self.shown.get(viewer)
-        self.shown[viewer] = look
-        return bool(each["text"]) or look != known
-
-    @staticmethod
-    def _look(each: Frame) -> tuple[Scene, bool]:
-        return each["scene"], each["can_undo"]
-
-    @staticmethod
-    def _message(table: Table, viewer: Viewer, frames: list[Frame], whole: bool) -> str:
-        return encode({"type": "frames", "seat": viewer, "frames": frames, "step": table.step, "whole": whole})
+        return Shot(shot.caption | told, shot.picture)
 
 
 def first_to_show(match: mv.Match, viewer: Viewer, before: int, after: int) -> int:

@@ -11,17 +11,18 @@ import functools
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import mistvale as mv
+from mistvale.scene.picture import encode
 
 from . import commands
 from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
-from .frames import Gallery, Viewer, encode, status
+from .frames import Gallery, News, Viewer, status
 from .hints import Advice, Question
 from .limits import Asker
 from .presence import Presence
@@ -225,7 +226,7 @@ class Live:
         """Make spectators of those who look through eyes that are not theirs any more."""
         lost = [watcher for watcher in self.watchers if not sees(self.table, watcher.guest, watcher.viewer)]
         for watcher in lost:
-            watcher.viewer = None
+            watcher.viewer = watcher.version = None
         return lost
 
     async def _show_whole(self, watchers: Collection[Watcher]) -> None:
@@ -233,15 +234,12 @@ class Live:
         table = self.table
         if not watchers or table.match is None:
             return
-        text = await self.hub.draw(lambda: self.gallery.whole(table, None))
-        for watcher in watchers:
-            watcher.send(text)
+        await self._tell_news(lambda: {None: self.gallery.whole(table, None)}, watchers)
 
     async def _show(self, change: Change) -> None:
         blinded = self._blind()
         viewers = {watcher.viewer for watcher in self.watchers}
-        # What nobody looks at need not be remembered either.
-        self.gallery.shown = {v: look for v, look in self.gallery.shown.items() if v in viewers}
+        self.gallery.forget(viewers)
         if change.status or change.started:
             self.tell_status()
         if not change.started:
@@ -250,14 +248,28 @@ class Live:
             return
         table = self.table
 
-        def draw() -> dict[Viewer, str | None]:
+        def draw() -> dict[Viewer, News | None]:
             return {viewer: self.gallery.change(table, viewer, change) for viewer in viewers}
 
-        drawn = await self.hub.draw(draw)
-        for watcher in list(self.watchers):
-            text = drawn.get(watcher.viewer)
-            if text is not None:
-                watcher.send(text, watcher.viewer)
+        await self._tell_news(draw, list(self.watchers))
+
+    async def _tell_news(self, draw: Callable[[], Mapping[Viewer, News | None]], watchers: Collection[Watcher]) -> None:
+        """Draw what is new, and write it down for each kind of watcher, beside the event loop; then tell them."""
+        kinds = {(watcher.viewer, watcher.patches, watcher.version) for watcher in watchers}
+
+        def written() -> Mapping[Viewer, News | None]:
+            drawn = draw()
+            for viewer, patches, version in kinds:
+                news = drawn.get(viewer)
+                if news is not None:
+                    news.text(patches, version)
+            return drawn
+
+        drawn = await self.hub.draw(written)
+        for watcher in watchers:
+            news = drawn.get(watcher.viewer)
+            if news is not None and watcher in self.watchers:
+                watcher.show(news)
 
     def tell_status(self) -> None:
         texts: dict[str | None, str] = {}
@@ -281,13 +293,13 @@ class Live:
     def status(self, guest: str) -> dict[str, Any]:
         return status(self.table, guest, self.presence.online(), self.failed())
 
-    async def watch(self, watcher: Watcher, viewer: Viewer) -> None:
+    async def watch(self, watcher: Watcher, viewer: Viewer, patches: bool = False) -> None:
         """Look at the table from now on, with the eyes of a seat that one holds."""
         async with self.lock:
             await self._catch_up()
             table = self.table
             check_eyes(table, watcher.guest, viewer)
-            watcher.viewer = viewer
+            watcher.viewer, watcher.patches, watcher.version = viewer, patches, None
             if watcher not in self.watchers:
                 watcher.live = self
                 self.presence.come(watcher.guest)
@@ -296,7 +308,7 @@ class Live:
             if self.preparing:
                 watcher.send(encode(self.preparing))
             if table.match:
-                watcher.send(await self.hub.draw(lambda: self.gallery.whole(table, viewer)), viewer)
+                await self._tell_news(lambda: {viewer: self.gallery.whole(table, viewer)}, [watcher])
         self.wake_bots()
 
     def unwatch(self, watcher: Watcher) -> None:

@@ -169,6 +169,8 @@ class Readiness(BaseModel):
 
 
 class FramesPart(BaseModel):
+    """Frames with their scenes, or, where patches were asked for, each but the first with what makes its scene."""
+
     frames: list[dict[str, Any]]
     steps: int
 
@@ -189,6 +191,7 @@ class ErrorAnswer(BaseModel):
 class Watch(BaseModel):
     type: Literal["watch"]
     seat: SeatNumber | None = None
+    patches: bool = False
 
 
 class Move(BaseModel):

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .frames import encode
+from mistvale.scene.picture import encode
 
 if TYPE_CHECKING:
     from .live import Live

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import commands
 from .errors import refuse
-from .frames import Viewer
+from .frames import News, Viewer
 from .tables import Table
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ class Watcher:
     def __init__(self, guest: str, most: int, most_text: int = 8 * 1024 * 1024) -> None:
         self.guest = guest
         self.viewer: Viewer = None
+        self.patches = False  # whether it makes a picture of the one before and what has changed
+        self.version: int | None = None  # the picture that it holds then
         self.live: Live | None = None
         self.unsent: asyncio.Queue[Letter | None] = asyncio.Queue()
         self.most = most
@@ -56,6 +58,11 @@ class Watcher:
         self.waiting += len(text)
         self.cut_off = self.unsent.qsize() >= self.most or self.waiting > self.most_text
         self.unsent.put_nowait(None if self.cut_off else Letter(text, eyes, otherwise))
+
+    def show(self, news: News) -> None:
+        """What is new for the eyes it looks through."""
+        self.send(news.text(self.patches, self.version), news.viewer)
+        self.version = news.version
 
     async def next(self) -> str | None:
         """What to send next; None when the watcher is too far behind."""

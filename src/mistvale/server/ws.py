@@ -14,10 +14,11 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import mistvale as mv
+from mistvale.scene.picture import Picture, encode
 
 from . import commands
 from .errors import Refusal, refuse
-from .frames import encode
+from .frames import Shown
 from .guard import asker_of, turn_away
 from .hub import Hub
 from .limits import Bucket
@@ -188,7 +189,7 @@ class Connection:
         self.hub.check_drawings(self.asker)
         live = self.live or await self._found()
         try:
-            await live.watch(self.watcher, said.seat)
+            await live.watch(self.watcher, said.seat, said.patches)
         except asyncio.CancelledError:  # the connection is gone: a watcher left behind would keep bots awake
             live.unwatch(self.watcher)
             raise
@@ -245,7 +246,12 @@ class Connection:
         async with live.still() as table:
             commands.check_holder(table, self.guest, said.seat)
             commands.check_pending(table, said.seat)
-        self.say_to_seat(said.seat, said.id, await live.look(self.asker, said.seat, functools.partial(preview, said)))
+            known = live.gallery.shown.get(said.seat)
+        watcher = self.watcher
+        if not watcher.patches or watcher.viewer != said.seat or (known and known.version != watcher.version):
+            known = None
+        drawing = functools.partial(preview, said, known)
+        self.say_to_seat(said.seat, said.id, await live.look(self.asker, said.seat, drawing))
 
     async def hint(self, said: Hint) -> None:
         """Thinking takes a while, too."""
@@ -268,13 +274,20 @@ class Connection:
             self.say({"type": "ok", "id": message, **answer})
 
 
-def preview(said: Preview, match: mv.Match) -> str:
-    """The answer with the scene that a move would lead to, if that can be shown."""
+def preview(said: Preview, known: Shown | None, match: mv.Match) -> str:
+    """The answer with the scene that a move would lead to, if that can be shown; a patch of one that is known."""
     try:
         scene = match.preview(said.seat, said.move, LANGUAGE)
     except mv.IllegalMove as error:
         raise Refusal("illegal-move", str(error)) from error
-    return encode({"type": "preview", "id": said.id, "scene": scene.json() if scene else None})
+    head = encode({"type": "preview", "id": said.id})[:-1]
+    if scene is None:
+        return f'{head},"scene":null}}'
+    if known is None:
+        return f'{head},"scene":{Picture(scene).text}}}'
+    picture = Picture(scene, known.picture)
+    versions = f'"base":{known.version},"digest":"{picture.digest}"'
+    return f'{head},{versions},"patch":{picture.patch(known.picture)}}}'
 
 
 def usable_id(given: Any) -> str | None:
