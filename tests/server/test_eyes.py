@@ -16,7 +16,7 @@ from mistvale.bots import BOTS
 from mistvale.server.live import Live
 from mistvale.server.watchers import Watcher
 
-from .helpers import Guest, House, Line, fast_settings
+from .helpers import Guest, House, Line, same_guest
 from .test_thinking import until
 
 
@@ -169,24 +169,6 @@ def test_after_the_end_everybody_may_look_through_any_seat(house: House) -> None
 
 
 # ---------------------------------------------------------------- two processes
-
-
-@pytest.fixture
-def houses(tmp_path: Path, postgres: Callable[[], str]) -> Iterator[tuple[House, House]]:
-    """Two servers on one store."""
-    database = postgres()
-    with (
-        House(fast_settings(tmp_path, database=database)) as here,
-        House(fast_settings(tmp_path, database=database)) as there,
-    ):
-        yield here, there
-
-
-def same_guest(guest: Guest, house: House) -> Guest:
-    twin = house.guest()
-    twin.client.cookies = guest.client.cookies
-    twin.id = guest.id
-    return twin
 
 
 def test_a_seat_left_at_another_process(houses: tuple[House, House], patient: Patient) -> None:
