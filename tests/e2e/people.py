@@ -32,7 +32,25 @@ PHONE = {
     "is_mobile": True,
     "has_touch": True,
 }
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+# What Playwright switches off, so that pages behave alike everywhere; the last list that Chromium is given counts.
+SWITCHED_OFF = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
+)
+# Chromium draws its own bars with pages nobody sees here; they would cost as much as ours, once for each person.
+ITS_OWN_PAGES = (
+    "InitialWebUI,InitialWebUISyncNavStartToCommit,PreloadTopChromeWebUI,PreloadTopChromeWebUILessNavigations,"
+    "SpareRendererForSitePerProcess,WebUIBackForwardButton,WebUIHomeButton,WebUILocationBar,WebUIOmniboxAimPopup,"
+    "WebUIOmniboxFullPopup,WebUIOmniboxPopup,WebUIReloadButton,WebUISplitTabsButton,WebUITabStrip,WebUIToolbar"
+)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    f"--disable-features={SWITCHED_OFF},{ITS_OWN_PAGES}",
+]
 # What a page wishes for before it is first opened; a player's own choice later stays.
 WISHES = """
 try {
