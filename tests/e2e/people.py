@@ -325,15 +325,17 @@ class Person:
             assert time.monotonic() < end, f"never answered: {open_moves}"
 
     def leave(self) -> None:
-        """Leave the table for a while: what happens there is not drawn."""
-        self.left = self.page.url
-        self.page.goto("about:blank")
+        """Leave the table for a while, unless that has happened: what is played there is not drawn."""
+        if not self.left:
+            self.left = self.page.url
+            self.page.goto("about:blank")
 
     def come_back(self) -> None:
-        """Go to the table that was left."""
-        self.go(self.left)
-        self.left = ""
-        self.at_table()
+        """Go to the table, if it was left."""
+        if self.left:
+            self.go(self.left)
+            self.left = ""
+            self.at_table()
 
     def play_on(self, moves: int) -> None:
         """Play so many moves, past summaries."""
