@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import pytest
 
+from mistvale.server import listener
 from mistvale.server.store import Store
 
 from .helpers import House, fast_settings
@@ -115,8 +116,11 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.fixture
-def houses(tmp_path: Path, postgres: Callable[[], str]) -> Iterator[tuple[House, House]]:
+def houses(
+    tmp_path: Path, postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[House, House]]:
     """Two servers on one store."""
+    monkeypatch.setattr(listener, "LISTEN_SECONDS", 0.05)  # they stop no sooner
     database = postgres()
     with (
         House(fast_settings(tmp_path, database=database)) as here,
