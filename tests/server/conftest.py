@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 import tempfile
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,9 +15,10 @@ from uuid import uuid4
 import pytest
 
 from mistvale.server import listener
+from mistvale.server.hub import Hub
 from mistvale.server.store import Store
 
-from .helpers import House, fast_settings
+from .helpers import PATIENCE, House, fast_settings
 
 
 class Databases:
@@ -119,11 +121,20 @@ def house(tmp_path: Path) -> Iterator[House]:
 def houses(
     tmp_path: Path, postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[House, House]]:
-    """Two servers on one store."""
+    """Two servers on one store, which hear each other."""
     monkeypatch.setattr(listener, "LISTEN_SECONDS", 0.05)  # they stop no sooner
+    lines = threading.Semaphore(0)
+    begin = Hub._deaf
+
+    def begin_to_hear(hub: Hub) -> None:
+        begin(hub)
+        lines.release()
+
+    monkeypatch.setattr(Hub, "_deaf", begin_to_hear)
     database = postgres()
     with (
         House(fast_settings(tmp_path, database=database)) as here,
         House(fast_settings(tmp_path, database=database)) as there,
     ):
+        assert all(lines.acquire(timeout=PATIENCE) for _ in (here, there))
         yield here, there
