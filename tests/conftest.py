@@ -23,18 +23,18 @@ settings.load_profile("mistvale")
 
 # What takes long, in seconds of a quiet machine: folders whose tests share a server or a browser, and files.
 LONG = {
-    "tests/e2e": 230,
-    "tests/server": 130,
+    "tests/e2e": 120,
+    "tests/server": 90,
     "tests/laws": 120,
-    "tests/cli": 45,
+    "tests/cli": 40,
     "tests/core/test_cache.py": 50,
     "tests/playthroughs": 45,
-    "tests/arena": 35,
+    "tests/arena": 30,
     "tests/bots": 35,
     "tests/games/valdora/test_laws.py": 20,
     "tests/games/misty_valley/test_laws.py": 18,
     "tests/games/test_nothing_compiles.py": 16,
-    "tests/examples/test_add_a_game.py": 15,
+    "tests/examples/test_add_a_game.py": 12,
     "tests/games/misterra/test_knowledge.py": 15,
     "tests/games/misterra/test_scene_read.py": 14,
     "tests/games/secret_valley/test_knowledge.py": 13,

@@ -245,8 +245,16 @@ def test_leaving_is_asked_first(tmp_path: Path) -> None:
     assert not mv.load(record.read_text()).over
 
 
+def under_way(at: Session, moves: int) -> Session:
+    """A table after so many moves, which nobody had to draw."""
+    for _ in range(moves):
+        seat = at.table.match.pending[0]
+        at.table.match.play(seat, at.table.match.legal(seat)[0])
+    return at
+
+
 @pytest.mark.slow
-def test_a_whole_match_and_a_rematch(tmp_path: Path) -> None:
+def test_a_match_to_its_end_and_a_rematch(tmp_path: Path) -> None:
     record = tmp_path / "match.json"
 
     async def play(app: PlayApp, pilot: Pilot[None]) -> None:
@@ -272,7 +280,7 @@ def test_a_whole_match_and_a_rematch(tmp_path: Path) -> None:
         await pilot.press("y")
         await pilot.pause()
 
-    app = sit(play, session(record))
+    app = sit(play, under_way(session(record), 60))
     assert mv.load(record.read_text()).over
     assert [path.name for path in app.session.saved] == ["match.json", "match-2.json"]
     assert not mv.load((tmp_path / "match-2.json").read_text()).over

@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import DEEP
 from tests.e2e.conftest import browser, person, server  # noqa: F401 - fixtures
+from tests.e2e.test_valdora import short_server  # noqa: F401 - a fixture
 
 from . import results
 

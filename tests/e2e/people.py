@@ -34,7 +34,25 @@ PHONE = {
     "is_mobile": True,
     "has_touch": True,
 }
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+# What Playwright switches off, so that pages behave alike everywhere; the last list that Chromium is given counts.
+SWITCHED_OFF = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
+)
+# Chromium draws its own bars with pages nobody sees here; they would cost as much as ours, once for each person.
+ITS_OWN_PAGES = (
+    "InitialWebUI,InitialWebUISyncNavStartToCommit,PreloadTopChromeWebUI,PreloadTopChromeWebUILessNavigations,"
+    "SpareRendererForSitePerProcess,WebUIBackForwardButton,WebUIHomeButton,WebUILocationBar,WebUIOmniboxAimPopup,"
+    "WebUIOmniboxFullPopup,WebUIOmniboxPopup,WebUIReloadButton,WebUISplitTabsButton,WebUITabStrip,WebUIToolbar"
+)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    f"--disable-features={SWITCHED_OFF},{ITS_OWN_PAGES}",
+]
 # What a page wishes for before it is first opened; a player's own choice later stays.
 WISHES = """
 try {
@@ -319,15 +337,17 @@ class Person:
             assert time.monotonic() < end, f"never answered: {open_moves}"
 
     def leave(self) -> None:
-        """Leave the table for a while: what happens there is not drawn."""
-        self.left = self.page.url
-        self.page.goto("about:blank")
+        """Leave the table for a while, unless that has happened: what is played there is not drawn."""
+        if not self.left:
+            self.left = self.page.url
+            self.page.goto("about:blank")
 
     def come_back(self) -> None:
-        """Go to the table that was left."""
-        self.go(self.left)
-        self.left = ""
-        self.at_table()
+        """Go to the table, if it was left."""
+        if self.left:
+            self.go(self.left)
+            self.left = ""
+            self.at_table()
 
     def play_on(self, moves: int) -> None:
         """Play so many moves, past summaries."""

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from .people import DIALOG, PHONE, Person
 from .servers import Server
-from .together import let_programs_play, no_sideways
+from .together import Programs, no_sideways
 
 SMALLEST = 40
 
@@ -33,7 +33,7 @@ def play_to_the_end(player: Person, before_each: Callable[[], None] = lambda: No
         player.press(dialog.locator(".button.primary"))
         dialog.wait_for(state="detached")
         if rounds == by_hand:
-            let_programs_play([player], 400, lambda one, turn: turn)
+            Programs([player]).play()
     raise AssertionError("the match never ended")
 
 

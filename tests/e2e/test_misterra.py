@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .people import DESK, DIALOG, PHONE, Person
+from .people import DIALOG, PHONE, Person
 from .servers import Server
 from .together import no_sideways, play_alone, play_together, result_names
 
@@ -26,11 +26,9 @@ def both_boards_are_there(one: Person) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("looks", "skim"), [(DESK, False), (PHONE, True)], ids=["desk", "phone"])
-def test_alone_against_the_otoma(server: Server, person: Enter, looks: dict[str, object], skim: bool) -> None:
-    """Every move by hand at a desk, some of them on a phone."""
-    ann = person(server, **looks)
-    status = play_alone(ann, "misterra", look=both_boards_are_there, skim=skim)
+def test_alone_against_the_otoma(server: Server, person: Enter) -> None:
+    ann = person(server)
+    status = play_alone(ann, "misterra", look=both_boards_are_there, skim=True)
     assert status["ranks"] == [1]
     result_names(ann, "Ann")
 
@@ -47,7 +45,7 @@ def test_the_home_page_offers_to_play_alone(server: Server, person: Enter) -> No
 @pytest.mark.slow
 def test_two_people_and_two_bots(server: Server, person: Enter) -> None:
     ann, bob = person(server), person(server, **PHONE)
-    status = play_together(ann, bob, "misterra", bots=2, skim=True)
+    status = play_together(ann, bob, "misterra", bots=2, look=both_boards_are_there, skim=True)
     assert len(status["ranks"]) == 4
     for each in (ann, bob):
         result_names(each, "Ann", "Bob")

@@ -16,6 +16,7 @@ SLOW = """
 import sys, threading, time
 from pathlib import Path
 from mistvale import workshop
+from mistvale.server import run
 here = Path(sys.argv[1])
 class Slow(workshop.Workshop):
     def start(self):
@@ -32,7 +33,7 @@ class Slow(workshop.Workshop):
         pass
     def close(self):
         pass
-workshop.Workshop = Slow
+run.Workshop = Slow
 """
 
 

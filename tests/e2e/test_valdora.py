@@ -1,4 +1,4 @@
-"""Matches of Valdora: a whole one against two bots, and two people at a full table with three of them."""
+"""A match of Valdora: two people at a full table with three bots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.valdora.sensible import decide
 
 from .people import PHONE, Person
 from .servers import Program, Server
-from .together import no_sideways, play_alone, play_together, result_names
+from .together import no_sideways, play_together, result_names
 
 Enter = Callable[..., Person]
 
@@ -60,14 +60,6 @@ def short_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started = Server(tmp_path_factory.mktemp("short"), boxes={"valdora": few_craftsmen().data})
     yield started
     started.end()
-
-
-@pytest.mark.slow
-def test_every_move_from_the_first_road_to_the_last_craftsman(short_server: Server, person: Enter) -> None:
-    ann = person(short_server)
-    status = play_alone(ann, "valdora", bots=2, bot="adept", pick=Sense(few_craftsmen()))
-    assert len(status["ranks"]) == 3
-    result_names(ann, "Ann")
 
 
 @pytest.mark.slow

@@ -9,16 +9,44 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from .people import DIALOG, Person, Which
-from .servers import Program
+from .people import DIALOG, READY, Person, Which
 
 LONGEST = 1200  # seconds that a match may take on a machine with much else to do
 Look = Callable[[Person], None]
 # Which of the targets somebody presses, by the number of the turn; buttons beside the prompt come first.
 Pick = Callable[[Person, int], Which]
+# Whether a move that somebody could make is wanted.
+Wanted = Callable[[Person, str], bool]
 BOT = "novice"  # quick to decide
-# Of a match that is skimmed people play so many moves with their own hands, then programs so many for each of them.
-BY_HAND, BY_PROGRAM = 6, 60
+# Of a match that is skimmed people play so many moves with their own hands, and later each kind that is new to them.
+BY_HAND = 6
+# The moves that are offered to somebody on the page.
+OFFERED = f"() => [...document.querySelectorAll('{READY}')].map((target) => target.dataset.move)"
+
+
+class Hands:
+    """Notes which kinds of moves were made by hand, by whomever."""
+
+    def __init__(self, pick: Pick) -> None:
+        self._pick = pick
+        self._made: set[str] = set()
+
+    def is_new(self, one: Person, move: str) -> bool:
+        return kind(move) not in self._made
+
+    def pick(self, one: Person, turn: int) -> Which:
+        """A kind of move that was not made yet, if one is offered; otherwise what suits them."""
+        offered: list[str] = one.page.evaluate(OFFERED)
+        new = next((move for move in offered if self.is_new(one, move)), None)
+        picked = self._pick(one, turn) if new is None else new
+        if offered:
+            made = picked if isinstance(picked, str) else offered[picked % len(offered)]
+            self._made.add(kind(made))
+        return picked
+
+
+def kind(move: str) -> str:
+    return move.split()[0]
 
 
 def go_on(one: Person, turn: int, look: Look, pick: Pick) -> str:
@@ -34,46 +62,67 @@ def go_on(one: Person, turn: int, look: Look, pick: Pick) -> str:
 
 def play_out(people: list[Person], look: Look, pick: Pick, skim: bool) -> None:
     """All play one target or another until each has the final page. `look` is called before each move."""
-    turn, end = 0, time.monotonic() + LONGEST
+    turn, end, hands = 0, time.monotonic() + LONGEST, Hands(pick)
+    programs = Programs(people, pick)
     while time.monotonic() < end:
-        asked = {go_on(one, turn, look, pick) for one in people}
-        if asked == {"final"}:
+        here = [one for one in people if not one.left]
+        asked = {go_on(one, turn, look, hands.pick if skim else pick) for one in here}
+        if asked == {"final"} and here == people:
+            programs.close()
             return
-        if asked & {"play", "dialog"}:
-            turn += 1
-            if skim and turn % BY_HAND == 0:
-                let_programs_play(people, BY_PROGRAM, pick)
-        else:
+        turn += bool(asked & {"play", "dialog"})
+        if skim and turn >= BY_HAND:
+            programs.play(hands.is_new)
+        if not asked & {"play", "dialog"}:
             wait_for_news(people)
     raise AssertionError("the match never ended")
 
 
-def let_programs_play(people: list[Person], moves: int, pick: Pick) -> None:
-    """All leave the table, each makes so many moves over REST, if the match is not over sooner, and they come back."""
-    dice = random.Random(moves)
-    programs = {one: one.program() for one in people}
-    for one in people:
+class Programs:
+    """They play for people who have left the table, over REST."""
+
+    def __init__(self, people: list[Person], pick: Pick = lambda one, turn: turn) -> None:
+        self.people = people
+        self.pick = pick
+        self.dice = random.Random(7)
+        self.programs = {one: one.program() for one in people}
+        self.match = people[0].match
+        self.seats = {one: program.status(self.match)["mine"][0] for one, program in self.programs.items()}
+
+    def close(self) -> None:
+        for program in self.programs.values():
+            program.client.close()
+
+    def play(self, wanted: Wanted = lambda one, move: False) -> None:
+        """Play until somebody could make a move that is wanted, who comes back; or until it is over, and all do."""
+        while True:
+            legal = {one: self.legal(one) for one in self.people}
+            eager = [one for one, moves in legal.items() if any(wanted(one, move) for move in moves)]
+            if not eager and not any(legal.values()) and self.is_over():
+                eager = self.people
+            if eager:
+                for one in eager:
+                    one.come_back()
+                return
+            for one, moves in legal.items():
+                if moves:
+                    self.move(one, moves)
+            if not any(legal.values()):
+                time.sleep(0.005)  # for the bots
+
+    def is_over(self) -> bool:
+        return bool(self.programs[self.people[0]].status(self.match)["status"] == "over")
+
+    def legal(self, one: Person) -> list[str]:
+        legal: list[str] = self.programs[one].get(f"/api/matches/{self.match}/legal?seat={self.seats[one]}")
+        return legal
+
+    def move(self, one: Person, legal: list[str]) -> None:
+        """A move for somebody whose turn it is: what they would pick, or any."""
         one.leave()
-    seats = {one: program.status(one.match)["mine"][0] for one, program in programs.items()}
-    while moves:
-        played = [play_for(one, program, seats[one], dice, pick) for one, program in programs.items()]
-        if any(played):
-            moves -= 1
-        elif programs[people[0]].status(people[0].match)["status"] == "over":
-            break
-    for one, program in programs.items():
-        program.client.close()
-        one.come_back()
-
-
-def play_for(one: Person, program: Program, seat: int, dice: random.Random, pick: Pick) -> bool:
-    """A move for somebody, if it is their turn: what they would pick, or any."""
-    legal = program.get(f"/api/matches/{one.match}/legal?seat={seat}")
-    if legal:
-        picked = pick(one, 0)
-        move = picked if isinstance(picked, str) else dice.choice(legal)
-        program.post(f"/api/matches/{one.match}/moves", {"seat": seat, "move": move})
-    return bool(legal)
+        picked = self.pick(one, 0)
+        move = picked if isinstance(picked, str) else self.dice.choice(legal)
+        self.programs[one].post(f"/api/matches/{self.match}/moves", {"seat": self.seats[one], "move": move})
 
 
 def wait_for_news(people: list[Person]) -> None:
@@ -102,7 +151,7 @@ def play_together(
 ) -> dict[str, Any]:
     """A match that Ann opens, that Bob, if there is one, joins by his link, and that bots fill up.
 
-    They make every move with their own hands, or, to `skim`, some of them now and then until the end.
+    They make every move with their own hands, or, to `skim`, one of every kind and leave the others to programs.
     """
     people = [one for one in (ann, bob) if one]
     for one in people:

@@ -190,5 +190,5 @@ def test_it_is_played_on_a_server(game: mv.Game, tmp_path: Path):
         listed = {each["name"]: each for each in ann.get("/api/games")}
         assert listed["connect-four"]["title"] == "Connect Four"
         table = ann.open("me", "bot:random", game="connect-four")
-        over = ann.play_out(table["match"])
+        over = ann.play_by_rest(table["match"])
         assert over["status"] == "over"

@@ -317,7 +317,7 @@ def test_whoever_never_reads_is_closed(server: Process) -> None:
 
 
 def test_replays_cost_what_they_cost(tmp_path: Path) -> None:
-    with House(fast_settings(tmp_path, requests_per_second=1, request_burst=200)) as house:
+    with House(fast_settings(tmp_path, requests_per_second=0.001, request_burst=200)) as house:
         eve = house.stranger()
         answers = [eve.get("/api/matches/x/frames").status_code for _ in range(6)]
         assert answers == [404] * 4 + [429] * 2
@@ -325,7 +325,7 @@ def test_replays_cost_what_they_cost(tmp_path: Path) -> None:
 
 def test_lists_of_tables_cost_what_they_cost(tmp_path: Path) -> None:
     """Up to a hundred tables are read for one."""
-    with House(fast_settings(tmp_path, requests_per_second=1, request_burst=100)) as house:
+    with House(fast_settings(tmp_path, requests_per_second=0.001, request_burst=100)) as house:
         eve = house.stranger()
         assert [eve.get("/api/matches").status_code for _ in range(6)] == [200] * 5 + [429]
 

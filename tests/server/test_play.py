@@ -18,7 +18,7 @@ def test_a_match_on_one_screen_from_first_to_last_move(house: House) -> None:
     assert opened["status"] == "playing" and opened["mine"] == [0, 1]
     assert opened["options"] == {"window": "small"} and len(opened["host_seal"]) == 64
     assert [seat["name"] for seat in opened["seats"]] == ["Ann", "Player 2"]
-    over = ann.play_out(match)
+    over = ann.play_by_rest(match)
     assert over["status"] == "over" and min(over["ranks"]) == 1
     assert [status["match"] for status in ann.get("/api/matches")] == [match]
 
@@ -38,7 +38,7 @@ def test_a_friend_takes_a_seat_by_link(house: House) -> None:
     assert bob.join(link, "again")["mine"] == [1], "the same guest may come back by its link"
     eve = house.guest("Eve")
     assert eve.post(f"/api{link}", {"name": "Eve"}, 409)["error"] == "seat-taken"
-    assert ann.play_out(match, bob)["status"] == "over"
+    assert ann.play_by_rest(match, bob)["status"] == "over"
 
 
 def test_a_move_is_shown_to_all_and_acknowledged(house: House) -> None:

@@ -186,7 +186,9 @@ def test_a_table_that_one_process_sweeps_is_gone_at_the_other(
     match = open_table(ann, [{"kind": "me"}, {"kind": "here"}])
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("UPDATE matches SET touched = '2020-01-01'")
-    there = start(tmp_path, database)
-    wait_until(lambda: there.client().get(f"/api/matches/{match}").status_code == 404)
+        there = start(tmp_path, database)
+        # Whoever asks for a table keeps it: neither of them is asked before it is gone.
+        wait_until(lambda: not connection.execute("SELECT 1 FROM matches").fetchall())
+    assert there.client().get(f"/api/matches/{match}").status_code == 404
     wait_until(lambda: ann.get(f"/api/matches/{match}").status_code == 404)
     assert "Traceback" not in here.said and "Traceback" not in there.said

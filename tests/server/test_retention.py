@@ -21,7 +21,7 @@ from mistvale.server.events import Batch, Link
 from mistvale.server.retention import Terms, today
 from mistvale.server.store import Store
 
-from .helpers import House, fast_settings
+from .helpers import House, fast_settings, same_guest
 from .test_store import batch, event
 
 TERMS = Terms(waiting=30, playing=180, over=730, names=400)
@@ -209,7 +209,8 @@ def test_a_server_sweeps_when_it_starts_and_says_so(tmp_path: Path, caplog: pyte
     with caplog.at_level(logging.INFO), House(chosen) as house:
         client = house.stranger("127.0.0.1")
         client.cookies = ann.client.cookies
-        wait_for(lambda: client.get(f"/api/matches/{old}").status_code == 404)
+        # Whoever asked for the table before would keep it.
+        wait_for(house.app.state.hub.sweeper.swept.is_set)
         answer = client.get(f"/api/matches/{old}").json()
         assert answer["error"] == "not-found" and "nobody came back" in answer["text"]
         assert client.get(f"/api/matches/{young}").status_code == 200
@@ -232,6 +233,21 @@ def test_a_table_in_memory_that_nobody_watches_goes_too(tmp_path: Path) -> None:
             assert ann.get(f"/api/matches/{left}", 404)["error"] == "not-found"
             assert ann.move(watched, 0, ann.legal(watched, 0)[0])["ok"]
             assert touched(house, watched) == today()
+
+
+def test_a_table_swept_while_the_line_was_down_goes_too(houses: tuple[House, House]) -> None:
+    """Another process said that it is gone, and nobody heard it."""
+    here, there = houses
+    ann = here.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    elsewhere = same_guest(ann, there)
+    elsewhere.status(match)
+    with here.app.state.hub.store.engine.begin() as connection:
+        for table in (schema.events, schema.holders, schema.matches):
+            connection.execute(sa.delete(table))
+    assert elsewhere.client.portal is not None
+    elsewhere.client.portal.call(there.app.state.hub._deaf)
+    wait_for(lambda: elsewhere.client.get(f"/api/matches/{match}").status_code == 404)
 
 
 # ---------------------------------------------------------------- old stores

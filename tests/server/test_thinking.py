@@ -86,7 +86,7 @@ def test_people_play_on_at_other_tables(house: House, slow: Slow) -> None:
         ann.open("me", "bot:slow", "bot:slow", "bot:slow")
     until(lambda: len(slow.begun) == house.settings.bot_threads)
     match = bob.open("me", "here", options={"window": "small"})["match"]
-    assert bob.play_out(match)["status"] == "over"
+    assert bob.play_by_rest(match)["status"] == "over"
     assert not slow.stopped
 
 

@@ -13,8 +13,10 @@ import pytest
 import sqlalchemy as sa
 
 from mistvale.core import game as shelf
+from mistvale.server.events import Batch, Event
+from mistvale.server.tables import fold
 
-from .helpers import Guest, House, Line, fast_settings
+from .helpers import Guest, House, Line, fast_settings, same_guest
 
 
 @contextmanager
@@ -143,6 +145,34 @@ def test_a_torn_event_freezes_its_table_and_leaves_the_others_alone(tmp_path: Pa
         assert again.status(torn)["status"] == "frozen"
         assert again.status(whole)["status"] == "playing"
         assert {table["match"] for table in again.get("/api/matches")} == {torn, whole}
+
+
+TORN = {
+    "no data": {"data": {}},
+    "a list for data": {"data": []},
+    "no seat": {"seat": None},
+    "a seat too many": {"seat": 7},
+    "no such kind": {"kind": "nonsense"},
+    "a number left out": {"number": 2},
+}
+
+
+@pytest.mark.parametrize("torn", TORN.values(), ids=TORN)
+def test_a_torn_event_of_another_process_freezes_its_table(houses: tuple[House, House], torn: dict[str, Any]) -> None:
+    """With the reason that it has when it is loaded."""
+    here, there = houses
+    ann = here.guest("Ann")
+    match, whole = (ann.open("me", "here", seed=7)["match"] for _ in range(2))
+    elsewhere = same_guest(ann, there)
+    event = Event(match, 1, "move", 0, ann.id, "m", {"move": ann.legal(match, 0)[0]})
+    store = here.app.state.hub.store
+    with elsewhere.at(match, 0) as line:
+        line.until("frames")
+        store.append(Batch((dataclasses.replace(event, **torn),), ()))
+        told = line.until("status")["status"]
+    assert told["status"] == "frozen" and told["reason"] == fold(store.events(match)).frozen
+    assert elsewhere.move(match, 0, "pick rocket", 409)["error"] == "frozen"
+    assert elsewhere.move(whole, 0, elsewhere.legal(whole, 0)[0])["ok"]
 
 
 # ---------------------------------------------------------------- rules that changed

@@ -28,7 +28,7 @@ from .limits import Asker
 from .presence import Presence
 from .readiness import preparing, stage_of
 from .store import Collision
-from .tables import Answer, Change, Diverged, Seat, Table
+from .tables import UNPLAYABLE, Answer, Change, Seat, Table
 from .watchers import Watcher, check_eyes, sees
 
 if TYPE_CHECKING:
@@ -191,7 +191,11 @@ class Live:
             self.caught_up.set()
 
     async def _fold_news(self) -> None:
-        for event in await self.hub.read(self.hub.store.events, self.table.id, self.table.number):
+        # The newest that is known is read again: where even that is not there any more, the table is gone.
+        events = await self.hub.read(self.hub.store.events, self.table.id, self.table.number - 1)
+        if not events:
+            self.hub.forget(self.table.id)
+        for event in events:
             await self._fold_in(event)
 
     async def _fold_in(self, event: Event) -> None:
@@ -200,14 +204,22 @@ class Live:
         table = self.table.copy()
         try:
             change = table.apply(event)
-        except (Diverged, mv.MistvaleError):
-            self.table = await self.hub.fold(await self.hub.read(self.hub.store.events, self.table.id))
-            blinded = self._blind()
-            self.tell_status()
-            await self._show_whole(blinded)
-            self.wake_bots()
+        except UNPLAYABLE:
+            await self._fold_anew()
+        else:
+            await self._take_place(table, change)
+
+    async def _fold_anew(self) -> None:
+        """The table as a process would load it now: frozen, with the reason."""
+        events = await self.hub.read(self.hub.store.events, self.table.id)
+        if not events:
+            self.hub.forget(self.table.id)
             return
-        await self._take_place(table, change)
+        self.table = await self.hub.fold(events)
+        blinded = self._blind()
+        self.tell_status()
+        await self._show_whole(blinded)
+        self.wake_bots()
 
     # ------------------------------------------------------------ showing
 

@@ -26,6 +26,10 @@ class Diverged(Exception):
     """Playing an event again did not lead where it led when it was written."""
 
 
+# What playing an event again may end in: other rules, or an event that was torn.
+UNPLAYABLE = (Diverged, mv.MistvaleError, ValueError, TypeError, LookupError, AttributeError, AssertionError)
+
+
 @dataclass(frozen=True)
 class Seat:
     """One place at a table and who sits there."""
@@ -254,7 +258,7 @@ def fold(events: Sequence[Event]) -> Table:
     for i, event in enumerate(events):
         try:
             table.apply(event)
-        except (Diverged, mv.MistvaleError, ValueError, TypeError, LookupError) as error:  # or a torn event
+        except UNPLAYABLE as error:
             table = fold(events[:i]) if i else _bare(event)
             table.frozen = table.frozen or why_frozen(table.game, event, error)
             table.number = events[-1].number
