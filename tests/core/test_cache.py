@@ -1,75 +1,36 @@
 """The compile cache: a second start compiles nothing, a change what depends on it, and nothing stale runs.
 
 Two toy games, copies of Nim under other names, are played in processes of their own with a cache of their
-own. Each tells what it had to compile and what came of its matches.
+own (`playing.py`). Each tells what it had to compile and what came of its matches.
 """
 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mistvale.core import cache
 from mistvale.core.rule import INTERPRETED
 
+from . import playing
+
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
-NIM = Path(__file__).parent.parent / "toys" / "nim"
-
-PLAY = """
-import importlib, json, sys
-import numba
-import numpy as np
-from numba.core import event
-
-compiled = event.RecordingListener()
-event.register("numba:compile", compiled)
-
-from mistvale.bots.playout import playouts
-from mistvale.core import verbs
-from mistvale.core.chance import seed_words
-from mistvale.core.game import MOST_SEATS
-from mistvale.core.match import open_match
-from mistvale.core.rule import blank
-
-
-def play(game, box):
-    match = open_match(game, seats=2, seed=1, box={"game": "nim", **box} if box else None)
-    while not match.over:
-        seat = match.pending[0]
-        match.play(seat, match.legal(seat)[0])
-    totals = np.zeros(MOST_SEATS, np.int64)
-    playouts(
-        blank(game.state)[0], match.box.record, 2, game.packed_options({}), seed_words(bytes(32)),
-        np.array([1], np.uint64), np.zeros(game.moves.size, np.int32), totals, 100,
-    )
-    return {"scores": match.scores, "total": int(totals.sum())}
-
-
-def check(game):
-    # What Numba compiles by itself calls the rule, and not what another process made of it inside a door.
-    match = open_match(game, seats=2, seed=1)
-    state, record, moves = match.raw, match.box.record, np.zeros(game.moves.size, np.int32)
-    own = numba.njit(lambda s, box, out: 1000 * verbs.pending(s, box) + verbs.legal(s, box, 0, out))
-    assert own(state, record, moves) == 1000 * verbs.pending(state, record) + verbs.legal(state, record, 0, moves)
-
-
-box = json.loads(sys.argv[1])
-for name in sys.argv[2:]:
-    compiled.buffer.clear()
-    told = play(importlib.import_module(name).GAME, box)
-    rules = [e.data["dispatcher"].py_func for _, e in compiled.buffer if e.is_start]
-    print(json.dumps({"compiled": sorted({f"{r.__module__}.{r.__name__}" for r in rules}), **told}))
-    check(importlib.import_module(name).GAME)
-"""
+ROOT = Path(__file__).parents[2]
+NIM = ROOT / "tests" / "toys" / "nim"
+FORKING: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
+if sys.platform != "win32":
+    FORKING.set_forkserver_preload([playing.__name__])
 
 
 @dataclass(frozen=True)
@@ -88,26 +49,40 @@ class Shop:
     folder: Path
     cache: Path
 
-    def run(self, game: str, box: dict[str, int] | None = None, **environment: str) -> Told:
+    def run(self, game: str) -> Told:
         """What a process tells that plays a game."""
-        return self.told(self.start(game, box=box, **environment))[0]
+        return self.start(game)()[0]
 
-    def start(self, *games: str, box: dict[str, int] | None = None, **environment: str) -> subprocess.Popen[str]:
-        """A process that plays these games one after another."""
+    def start(self, *games: str) -> Callable[[], list[Told]]:
+        """Let a process play these games one after another; call what is returned to wait for what it tells."""
+        answer, theirs = FORKING.Pipe()
+        given = (theirs, {"MISTVALE_CACHE": str(self.cache)}, [str(self.folder)], None, [*games])
+        process = FORKING.Process(target=playing.forked, args=given)
+        process.start()
+        theirs.close()
+
+        def told() -> list[Told]:
+            assert answer.poll(300), f"a process that plays {games} tells nothing"
+            found = answer.recv()
+            process.join()
+            assert isinstance(found, list), found
+            return [Told(**each) for each in found]
+
+        return told
+
+    def run_afresh(self, game: str, box: dict[str, int] | None = None, **environment: str) -> Told:
+        """What a process tells that is no fork: nothing in it lies where it lay when rules were compiled."""
         paths = os.pathsep.join([str(self.folder), *filter(None, sys.path)])
-        return subprocess.Popen(
-            [sys.executable, "-c", PLAY, json.dumps(box), *games],
+        done = subprocess.run(
+            [sys.executable, "-m", playing.__name__, json.dumps(box), game],
+            cwd=ROOT,
             env={**os.environ, "MISTVALE_CACHE": str(self.cache), "PYTHONPATH": paths, **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             text=True,
+            check=False,
         )
-
-    @staticmethod
-    def told(process: subprocess.Popen[str]) -> list[Told]:
-        out, err = process.communicate(timeout=300)
-        assert process.returncode == 0, err
-        return [Told(**json.loads(line)) for line in out.splitlines()]
+        assert done.returncode == 0, done.stderr
+        return Told(**json.loads(done.stdout)[0])
 
     def edit(self, file: str, old: str, new: str) -> None:
         path = self.folder / file
@@ -148,14 +123,14 @@ def shop(warm: tuple[Path, Path], tmp_path: Path) -> Iterator[Shop]:
 
 
 def test_a_second_start_compiles_nothing(shop: Shop):
-    told = shop.run("one")
+    told = shop.run_afresh("one")
     assert told.compiled == []
     assert sum(told.scores) == 1
     assert told.total == 100
 
 
 def test_another_box_plays_without_compiling(shop: Shop):
-    told = shop.run("one", box={"heap0": 1, "heap1": 0, "heap2": 0})
+    told = shop.run_afresh("one", box={"heap0": 1, "heap1": 0, "heap2": 0})
     assert told.compiled == []
     assert told.scores == [1, 0], "the first to move takes the only one"
 
@@ -199,11 +174,11 @@ def test_a_torn_cache_is_survived_and_mended(shop: Shop):
 
 def test_checked_code_is_not_unchecked_code(shop: Shop):
     """NUMBA_BOUNDSCHECK=1 compiles its own, and leaves the other in place."""
-    told = shop.run("one", NUMBA_BOUNDSCHECK="1")
+    told = shop.run_afresh("one", NUMBA_BOUNDSCHECK="1")
     assert "one.rules.play" in told.compiled
     assert told.total == 100
     assert shop.run("one").compiled == []
-    assert shop.run("one", NUMBA_BOUNDSCHECK="1").compiled == []
+    assert shop.run_afresh("one", NUMBA_BOUNDSCHECK="1").compiled == []
 
 
 def test_without_a_place_for_a_cache_it_plays_all_the_same(shop: Shop, tmp_path: Path):
@@ -239,7 +214,7 @@ def test_a_cache_can_be_moved_and_so_can_what_was_compiled(shop: Shop, tmp_path:
     """No path of this machine is in it."""
     shutil.copytree(shop.folder, tmp_path / "elsewhere", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.move(shop.cache, tmp_path / "shipped")
-    told = Shop(tmp_path / "elsewhere", tmp_path / "shipped").run("one")
+    told = Shop(tmp_path / "elsewhere", tmp_path / "shipped").run_afresh("one")
     assert told.compiled == []
     assert told.total == 100
     assert not any(str(tmp_path.parent).encode() in file.read_bytes() for file in (tmp_path / "shipped").iterdir())
@@ -255,7 +230,7 @@ def test_words_and_comments_are_not_compiled(shop: Shop):
 def test_what_is_loaded_beside_a_game_makes_no_difference(shop: Shop):
     """With both games in one process everything is found that was compiled with each of them alone."""
     before = sorted(shop.cache.iterdir())
-    assert [each.compiled for each in shop.told(shop.start("two", "one"))] == [[], []]
+    assert [each.compiled for each in shop.start("two", "one")()] == [[], []]
     assert sorted(shop.cache.iterdir()) == before
 
 
@@ -264,17 +239,17 @@ def test_what_two_processes_compiled_is_told_apart_in_a_third(shop: Shop):
     """Both gave the same names to what they made of the same function for their own game."""
     shop.edit("two/rules.py", "PRIZE = 1", "PRIZE = 5")
     assert shop.run("two").total == 500
-    assert [each.total for each in shop.told(shop.start("two", "one"))] == [500, 100]
-    assert [each.total for each in shop.told(shop.start("one", "two"))] == [100, 500]
+    assert [each.total for each in shop.start("two", "one")()] == [500, 100]
+    assert [each.total for each in shop.start("one", "two")()] == [100, 500]
 
 
 def test_cold_processes_fill_one_cache_at_once(shop: Shop, tmp_path: Path):
-    """Six of them, on both games: all play the same, and every entry is whole and what its name says."""
+    """Four of them, on both games: all play the same, and every entry is whole and what its name says."""
     cold = Shop(shop.folder, tmp_path / "cold")
-    orders = [("one", "two"), ("two", "one")] * 3
+    orders = [("one", "two"), ("two", "one")] * 2
     processes = [cold.start(*order) for order in orders]
-    for process in processes:
-        assert [(each.total, sum(each.scores)) for each in cold.told(process)] == [(100, 1), (100, 1)]
+    for told in processes:
+        assert [(each.total, sum(each.scores)) for each in told()] == [(100, 1), (100, 1)]
     assert sorted(file.name for file in cold.cache.iterdir()) == sorted(file.name for file in shop.cache.iterdir())
     for file in cold.cache.iterdir():
         assert cache.read(file, file.stem.rpartition("-")[2])

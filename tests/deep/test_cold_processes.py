@@ -1,4 +1,4 @@
-"""Many cold processes on one cache, of real games; `tests/core/test_cache.py` has six of them on the toys."""
+"""Many cold processes on one cache, of real games; `tests/core/test_cache.py` has four of them on the toys."""
 
 from __future__ import annotations
 
