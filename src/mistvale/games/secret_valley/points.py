@@ -56,15 +56,15 @@ def gives(state: Any, box: Any, card: int) -> dict[int, int]:
     near = (int(NEAR[where, space, i]) for i in range(int(REACH[where])))
     looked = [int(state["grid"][other]) for other in sorted({*near} - {space})]
     counted = [other for other in looked if is_counted(state, box, card, other)]
-    kinds = Counter(int(kind_of(box, card, other)) for other in counted)
+    kinds = Counter(int(kind_of(state, box, card, other)) for other in counted)
     if how == COUNT:
         return dict.fromkeys(counted, points)
     if how == ONCE:
-        return {other: points for other in counted if kinds[int(kind_of(box, card, other))] == 1}
+        return {other: points for other in counted if kinds[int(kind_of(state, box, card, other))] == 1}
     if how == REPEATED:
-        return {other: points for other in counted if kinds[int(kind_of(box, card, other))] > 1}
+        return {other: points for other in counted if kinds[int(kind_of(state, box, card, other))] > 1}
     if how == KINDS:
-        first = {int(kind_of(box, card, other)): other for other in reversed(counted)}
+        first = {int(kind_of(state, box, card, other)): other for other in reversed(counted)}
         return {other: points for other in counted if other in first.values()}
     if how == HIGHEST and counted:
         best = max(counted, key=lambda other: int(box["number"][other]))
