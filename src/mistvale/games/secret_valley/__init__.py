@@ -2,11 +2,11 @@
 
 from ...core.game import Credit, Game
 from . import rules
-from .asked import ASKED
 from .box import pack
+from .reading import ASKED
 from .scene import scene
+from .scene.log import tell
 from .state import BEATS, MOVES, OPTIONS, SEAT_COUNTS, Box, State
-from .summary import tell
 
 GAME = Game(
     name="secret-valley",
