@@ -14,7 +14,7 @@ from mistvale.core import verbs
 from mistvale.core.match import open_match
 from mistvale.core.rule import INTERPRETED
 from mistvale.games.secret_valley import GAME
-from mistvale.games.secret_valley.cards import sentence
+from mistvale.games.secret_valley.reading import sentence
 
 from .test_criteria import random_box
 

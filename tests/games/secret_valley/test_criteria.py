@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from mistvale.core.match import open_match
-from mistvale.core.rule import NOTHING, unpacked
+from mistvale.core.rule import NOTHING, SPECTATOR, unpacked
 from mistvale.games.secret_valley import GAME
-from mistvale.games.secret_valley.points import gives, points_now
+from mistvale.games.secret_valley.reading import View, gives, points_now
 from mistvale.games.secret_valley.state import SIDE
 
 Grid = dict[tuple[int, int], tuple[dict[str, Any], int]]  # (row, column): the card's row of the box, its clan
@@ -105,8 +105,8 @@ def random_box(dice: random.Random) -> dict[str, Any]:
     return {**data, "cards": cards}
 
 
-def drawn(box: Any, dice: random.Random) -> tuple[Any, Grid]:
-    """A grid of any size, full or with holes, as a state and as plain Python."""
+def drawn(box: Any, dice: random.Random) -> tuple[View, Grid]:
+    """A grid of any size, full or with holes, as a view and as plain Python."""
     seats = dice.choice((2, 3, 4))
     match = open_match(GAME, seats=seats, seed=1, options={"draft": "false"}, box=box)
     state = unpacked(match.state, GAME.state)
@@ -124,17 +124,18 @@ def drawn(box: Any, dice: random.Random) -> tuple[Any, Grid]:
                 state["grid"][row * SIDE + column], state["place"][card] = card, row * SIDE + column
                 state["keeper"][card] = clan
                 grid[row, column] = (box.data["cards"][card], clan)
-    return state, grid
+    match.place(state)
+    return match.look(SPECTATOR), grid
 
 
 def compare(box: Any, dice: random.Random) -> None:
-    state, grid = drawn(box, dice)
-    fast = points_now(state, box.record)
+    view, grid = drawn(box, dice)
+    fast = points_now(view)
     names = [row["name"] for row in box.data["cards"]]
     slow = {names.index(card["name"]): slow_points(grid, at) for at, (card, _) in grid.items()}
     assert fast == slow, grid
     for card, points in fast.items():
-        given = gives(state, box.record, card)
+        given = gives(view, card)
         assert card not in given
         if box.data["cards"][card]["scores"]["how"] in ("count", "once", "repeated", "kinds", "highest"):
             assert sum(given.values()) == points
@@ -163,6 +164,6 @@ def test_every_card_scores_and_fails_to_score_on_some_grid() -> None:
     dice, box = random.Random(5), GAME.box()
     seen: dict[int, set[bool]] = {card: set() for card in range(20)}
     for _ in range(200):
-        for card, points in points_now(drawn(box, dice)[0], box.record).items():
+        for card, points in points_now(drawn(box, dice)[0]).items():
             seen[card].add(points > 0)
     assert all(kinds == {True, False} for kinds in seen.values())

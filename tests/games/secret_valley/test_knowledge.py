@@ -20,8 +20,8 @@ from mistvale.core.chance import seed_words
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import HIDDEN, INTERPRETED, NOTHING, SPECTATOR, copied
 from mistvale.games.secret_valley import GAME
+from mistvale.games.secret_valley.reading import possible_seats
 from mistvale.games.secret_valley.state import PLACING
-from mistvale.games.secret_valley.summary import possible_seats
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="thousands of samples")
 

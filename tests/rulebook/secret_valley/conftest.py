@@ -10,7 +10,7 @@ import pytest
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import NOTHING, unpacked
 from mistvale.games.secret_valley import GAME
-from mistvale.games.secret_valley.points import points_now
+from mistvale.games.secret_valley.reading import points_now
 from mistvale.games.secret_valley.state import PLACING, SCORING, SIDE
 
 CORNER = 3  # a picture's corner is at d4, so that e5 is in it
@@ -26,7 +26,6 @@ class Valley:
     def __init__(self, picture: str, seats: int = 4, playing: str | None = None, corner: int = CORNER) -> None:
         self.match: Match = open_match(GAME, seats=seats, seed=1, options={"draft": "false"})
         self.words = self.match.box.words["cards"]
-        self.box = self.match.box.record
         self.state = unpacked(self.match.state, GAME.state)
         for field in ("grid", "place", "keeper", "origin", "taken", "gained"):
             self.state[field] = NOTHING
@@ -54,7 +53,7 @@ class Valley:
     @property
     def points(self) -> dict[str, int]:
         """What each card scores as the grid is."""
-        return {self.words[card]: points for card, points in points_now(self.state, self.box).items()}
+        return {self.words[card]: points for card, points in points_now(self.match.look(0)).items()}
 
     @property
     def spaces(self) -> set[str]:

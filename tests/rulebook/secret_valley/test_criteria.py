@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mistvale.games.secret_valley import GAME
-from mistvale.games.secret_valley.cards import sentence
+from mistvale.games.secret_valley.reading import sentence
 
 
 def test_the_thousand_steps_counts_terrains_found_once(valley):

@@ -1,12 +1,12 @@
 """The Secret Valley: clans settle on one valley that they lay out together."""
 
-from ...core.game import Credit, Game, Option
+from ...core.game import Credit, Game
 from . import rules
-from .asked import ASKED
 from .box import pack
+from .reading import ASKED
 from .scene import scene
-from .state import BEATS, BOX, MOVES, STATE
-from .summary import tell
+from .scene.log import tell
+from .state import BEATS, MOVES, OPTIONS, SEAT_COUNTS, Box, State
 
 GAME = Game(
     name="secret-valley",
@@ -14,10 +14,10 @@ GAME = Game(
     version=1,
     credit=Credit("Martin Oddino", "runDOS studio", 2021),
     package=__name__,
-    seats=(2, 3, 4),
-    options=(Option("draft", ("true", "false"), "true"),),
-    state=STATE,
-    box_type=BOX,
+    seats=SEAT_COUNTS,
+    options=OPTIONS,
+    state=State.dtype,
+    box_type=Box.dtype,
     pack=pack,
     rules=rules,
     moves=MOVES,

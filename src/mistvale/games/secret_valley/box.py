@@ -17,9 +17,10 @@ from .state import (
     OF,
     OTHER,
     OWN,
+    POINTS,
     ROUNDS,
+    SEAT_COUNTS,
     SIDE,
-    TABLES,
     TERRAINS,
     WHERE,
     WHICH,
@@ -73,7 +74,7 @@ def pack_criterion(card: int, name: str, row: Data, box: Any, check: Check) -> N
         check.needed(False, f"{name}: a criterion has no {part!r}; it has {', '.join(sorted(PARTS))}")
     how = check.word(row, "how", name, HOW)
     box["how"][card] = HOW.index(how)
-    box["points"][card] = check.number(row, "points", name, 1, 9)
+    box["points"][card] = check.number(row, "points", name, 1, POINTS)
     if HOW.index(how) in (FREE_SIDES, NONE_FREE):
         for part in ("where", "which"):
             check.needed(part not in row, f"{name}: {how!r} looks at the card's own sides, it has no {part!r}")
@@ -140,7 +141,7 @@ def is_table(value: Any) -> bool:
 
 def pack_tables(table: Data, settlements: int, box: Any, check: Check) -> None:
     """For each number of seats: the hand and the grid."""
-    for seats in TABLES:
+    for seats in SEAT_COUNTS:
         where = f"tables.{seats}"
         figures = table.get(str(seats))
         if not check.needed(is_table(figures), f"[{where}] is missing"):

@@ -1,23 +1,29 @@
-"""The Secret Valley's records and its figures that never change: the lattice, the vocabulary of criteria, the moves."""
+"""The Secret Valley's state and box, its options, moves and beats, and its figures that never change."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ...core import fields
+from ...core.fields import Plane, Row, field
+from ...core.game import Option
 from ...core.moves import FromBox, Vocabulary, squares
-from ...core.rule import record_type, state_type
+from ...core.rule import NOTHING
 
 SEATS = 4  # most seats
 CARDS = 24  # most cards a box may have
 ROUNDS = 5  # most rounds a match may have
 HAND = 8  # most cards a hand
 NUMBERS = 9  # most numbers
-TABLES = (2, 3, 4)  # how many may play: each has a grid and a hand of its own
+POINTS = 9  # most points that a criterion may name
+SEAT_COUNTS = (2, 3, 4)  # how many may play: each has a grid and a hand of its own
 
 # The grid floats on a lattice with its first card in the middle (SV-14).
 SIDE = 9
 SPACES = SIDE * SIDE
 MIDDLE = SPACES // 2
+
+UNSEEN = -1  # no trick, and no group of cards: what a viewer never saw
 
 TERRAINS = ("mountain", "water", "forest", "plain")
 
@@ -31,6 +37,12 @@ COUNT, ONCE, REPEATED, KINDS, HIGHEST, ABOVE_ALL, BELOW_ALL, FREE_SIDES, NONE_FR
 OF = ("terrain", "number")  # what makes cards of one kind
 OF_TERRAIN, OF_NUMBER = range(len(OF))
 SIDES = 4  # of a card
+
+# ---------------------------------------------------------------- options, phases, beats, moves
+
+OPTIONS = (Option("draft", ("true", "false"), "true"),)
+(DRAFT,) = range(len(OPTIONS))
+DRAFTED, AS_DEALT = range(2)  # the values of DRAFT in the order in which they are offered: what is on is the first
 
 # The phases of a round.
 DEALING, DRAFTING, PLACING, SCORING, OVER = range(5)
@@ -46,48 +58,68 @@ MOVES = Vocabulary(
         "at {space}": {"space": squares(SIDE, SIDE)},
     }
 )
-KEEP_0, PLAY_0, AT_0 = MOVES.firsts
+KEEP, PLAY, AT = MOVES.spans
 
-STATE = state_type(
-    ("points", "i2", (SEATS,)),  # of all finished rounds
-    ("phase", "i1"),  # DEALING to OVER
-    ("draft", "i1"),  # 1 where hands are drafted, 0 where they are played as dealt
-    ("rounds", "i1"),  # rounds finished
-    ("first", "i1"),  # the first seat of the round
-    ("trick", "i1"),  # how often hands have been passed; the hand's size when the draft is done
-    ("committed", "i1", (SEATS,)),  # 1 where a seat has kept a card of the hand it holds
-    ("origin", "i1", (CARDS,)),  # the seat a card was dealt to; NOTHING if it is out of the round
-    ("taken", "i1", (CARDS,)),  # the trick at which it was kept; NOTHING while it is in a draft hand
-    ("keeper", "i1", (CARDS,)),  # the seat that keeps it, and whose settlement is on it; NOTHING before
-    ("turn", "i1"),  # the seat whose turn it is
-    ("turns", "i1"),  # turns finished in this round
-    ("playing", "i1"),  # the card chosen to be placed
-    ("placed", "i1"),  # 1 when it has been: the turn is over
-    ("place", "i1", (CARDS,)),  # the space a card lies on
-    ("grid", "i1", (SPACES,)),  # the card of each space
-    ("highest", "i1"),  # first row of the grid so far
-    ("lowest", "i1"),  # its last row
-    ("leftmost", "i1"),  # its first column
-    ("rightmost", "i1"),  # its last column
-    ("gained", "i1", (CARDS,)),  # what a card has scored in this round; NOTHING before
-    ("tally", "i2", (ROUNDS, SEATS)),  # points of each round; NOTHING before its scoring
-)
+# ---------------------------------------------------------------- the state
 
-BOX = record_type(
-    ("fits", "i4", (CARDS,)),  # the cards that a card's criterion looks for, as bits
-    ("cards", "i1"),  # cards in all
-    ("rounds", "i1"),  # rounds of a match
-    ("terrain", "i1", (CARDS,)),  # an index into TERRAINS
-    ("number", "i1", (CARDS,)),  # 1 to NUMBERS
-    ("where", "i1", (CARDS,)),  # ADJACENT to LINE
-    ("clan", "i1", (CARDS,)),  # ANYBODY, OWN or OTHER
-    ("how", "i1", (CARDS,)),  # COUNT to NONE_FREE
-    ("kind", "i1", (CARDS,)),  # OF_TERRAIN or OF_NUMBER
-    ("points", "i1", (CARDS,)),  # for each, or for all where it is all or nothing
-    ("hand", "i1", (SEATS + 1,)),  # cards a hand, by seats at the table
-    ("long", "i1", (SEATS + 1,)),  # the longer side of the grid
-    ("short", "i1", (SEATS + 1,)),  # the shorter one
-)
+
+class State(fields.State):
+    """A match of The Secret Valley at one moment."""
+
+    points: Row = field("of all finished rounds", (SEATS,), kind="i2")
+    phase: int = field("DEALING to OVER", empty=DEALING, most=OVER)
+    draft: int = field("1 where hands are drafted, 0 where they are played as dealt", most=1)
+    rounds: int = field("rounds finished", most=ROUNDS)
+    first: int = field("the first seat of the round", most=SEATS - 1)
+    trick: int = field("how often hands have been passed; the hand's size when the draft is done", most=HAND)
+    committed: Row = field("1 where a seat has kept a card of the hand it holds", (SEATS,), most=1)
+    origin: Row = field(
+        "the seat a card was dealt to; NOTHING if it is out of the round", (CARDS,), empty=NOTHING, most=SEATS - 1
+    )
+    taken: Row = field(
+        "the trick at which it was kept; NOTHING in a draft hand", (CARDS,), empty=NOTHING, most=HAND - 1
+    )
+    keeper: Row = field(
+        "the seat that keeps it, and whose settlement is on it; NOTHING before", (CARDS,), empty=NOTHING, most=SEATS - 1
+    )
+    turn: int = field("the seat whose turn it is", most=SEATS - 1)
+    turns: int = field("turns finished in this round", most=CARDS)
+    playing: int = field("the card chosen to be placed", empty=NOTHING, most=CARDS - 1)
+    placed: int = field("1 when it has been: the turn is over", most=1)
+    place: Row = field("the space a card lies on", (CARDS,), empty=NOTHING, most=SPACES - 1)
+    grid: Row = field("the card of each space", (SPACES,), empty=NOTHING, most=CARDS - 1)
+    highest: int = field("first row of the grid so far", empty=SIDE // 2, most=SIDE - 1)
+    lowest: int = field("its last row", empty=SIDE // 2, most=SIDE - 1)
+    leftmost: int = field("its first column", empty=SIDE // 2, most=SIDE - 1)
+    rightmost: int = field("its last column", empty=SIDE // 2, most=SIDE - 1)
+    gained: Row = field(
+        "what a card has scored in this round; NOTHING before", (CARDS,), empty=NOTHING, most=POINTS * NUMBERS
+    )
+    tally: Plane = field("points of each round; NOTHING before its scoring", (ROUNDS, SEATS), kind="i2", empty=NOTHING)
+
+
+EMPTY = State.empty
+
+
+class Box(fields.Record):
+    """The components of The Secret Valley."""
+
+    fits: Row = field("the cards that a card's criterion looks for, as bits", (CARDS,), kind="i4")
+    cards: int = field("cards in all", most=CARDS)
+    rounds: int = field("rounds of a match", most=ROUNDS)
+    terrain: Row = field("an index into TERRAINS", (CARDS,), most=len(TERRAINS) - 1)
+    number: Row = field("1 to NUMBERS; 0 where there is no card", (CARDS,), most=NUMBERS)
+    where: Row = field("where its criterion looks: ADJACENT to LINE", (CARDS,), most=LINE)
+    clan: Row = field("whose settlements it looks for: ANYBODY, OWN or OTHER", (CARDS,), most=OTHER)
+    how: Row = field("how it makes points: COUNT to NONE_FREE", (CARDS,), most=NONE_FREE)
+    kind: Row = field("what makes cards of one kind: OF_TERRAIN or OF_NUMBER", (CARDS,), most=OF_NUMBER)
+    points: Row = field("for each, or for all where it is all or nothing", (CARDS,), most=POINTS)
+    hand: Row = field("cards a hand, by seats at the table", (SEATS + 1,), most=HAND)
+    long: Row = field("the longer side of the grid", (SEATS + 1,), most=SIDE // 2 + 1)
+    short: Row = field("the shorter one", (SEATS + 1,), most=SIDE // 2 + 1)
+
+
+# ---------------------------------------------------------------- the lattice, and who holds which hand
 
 MOST_NEAR = 16
 
@@ -113,7 +145,7 @@ def _near() -> tuple[np.ndarray, np.ndarray]:
 def _holder() -> np.ndarray:
     """Who holds a hand at a trick, by seats at the table: hands go to the right, to seat s - 1 (SV-10)."""
     table = np.zeros((SEATS + 1, SEATS, HAND + 1), np.int8)
-    for seats in TABLES:
+    for seats in SEAT_COUNTS:
         for hand in range(seats):
             for trick in range(HAND + 1):
                 table[seats, hand, trick] = (hand - trick) % seats
@@ -121,9 +153,12 @@ def _holder() -> np.ndarray:
 
 
 def _sighting() -> np.ndarray:
-    """The last trick up to a given one at which a viewer held a hand that was dealt so many seats to its left."""
-    table = np.full((SEATS + 1, SEATS, HAND + 1), -1, np.int8)
-    for seats in TABLES:
+    """The last trick up to a given one at which a viewer held a hand that was dealt so many seats to its left.
+
+    UNSEEN if it never has.
+    """
+    table = np.full((SEATS + 1, SEATS, HAND + 1), UNSEEN, np.int8)
+    for seats in SEAT_COUNTS:
         for away in range(seats):
             for trick in range(away, HAND + 1):
                 table[seats, away, trick] = trick - (trick - away) % seats

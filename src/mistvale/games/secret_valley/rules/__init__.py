@@ -3,31 +3,32 @@
 SV-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
+from ....core.helpers import among, rank
 from ....core.rule import NOTHING, rule
 from ..state import (
-    AT_0,
+    AT,
     AWARD,
     DEAL,
     DEALING,
     DISCARD,
     DRAFTING,
     FIRST,
-    KEEP_0,
+    KEEP,
     LAST,
     OVER,
     PASS,
     PLACING,
-    PLAY_0,
+    PLAY,
     SCORE,
     TURN,
 )
 from .audit import AUDITS, audit
 from .dealing import deal, setup
-from .draft import keep, keep_last, legal_keeps, pass_hands
+from .draft import hands_are_single, is_choosing, keep, keep_last, legal_keeps, pass_hands
 from .heuristics import bias
 from .hidden import redeal, seen, veil
-from .placing import discard_hands, end_turn, is_full, legal_places, legal_plays, place, place_first
-from .scoring import award_round, beats, next_to_score, score
+from .placing import discard_hands, end_turn, is_full, is_turn_over, legal_places, legal_plays, place, place_first
+from .scoring import award_round, best_round, next_to_score, score
 
 __all__ = [
     "AUDITS",
@@ -46,25 +47,9 @@ __all__ = [
     "veil",
 ]
 
+MOST_POINTS = 1 << 15  # more than a round can bring
+
 # ---------------------------------------------------------------- the verbs: deciding
-
-
-@rule
-def is_choosing(s, seat):
-    """Whether a seat is to keep a card of its hand."""
-    return s.committed[seat] == 0
-
-
-@rule
-def hands_are_single(s, box):
-    """Whether each hand is down to its last card, which nobody has to choose (SV-12)."""
-    return s.trick == box.hand[s.seats] - 1
-
-
-@rule
-def is_turn_over(s):
-    """Whether the seat has nothing more to decide: it has placed, or has played the first card (SV-14)."""
-    return s.placed == 1 or (s.turns == 0 and s.playing != NOTHING)
 
 
 @rule
@@ -97,12 +82,12 @@ def legal(s, box, seat, out):
 @rule
 def play(s, box, seat, move):
     """Apply one legal move."""
-    if move >= AT_0:
-        place(s, move - AT_0)
-    elif move >= PLAY_0:
-        s.playing = move - PLAY_0
+    if among(move, KEEP):
+        keep(s, seat, move - KEEP.first)
+    elif among(move, PLAY):
+        s.playing = move - PLAY.first
     else:
-        keep(s, seat, move - KEEP_0)
+        place(s, move - AT.first)
 
 
 # ---------------------------------------------------------------- the verbs: what happens by itself
@@ -163,7 +148,5 @@ def scores(s, box, out):
 def outcome(s, box, out):
     """All points, then the best single round; who is equal in both shares the rank (SV-9)."""
     for seat in range(s.seats):
-        rank = 1
-        for other in range(s.seats):
-            rank += beats(s, other, seat)
-        out[seat] = rank
+        out[seat] = s.points[seat] * MOST_POINTS + best_round(s, seat)
+    rank(out, s.seats)

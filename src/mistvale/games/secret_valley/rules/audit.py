@@ -2,8 +2,8 @@
 
 from ....core.helpers import widest
 from ....core.rule import NOTHING, rule
-from ..state import CARDS, DEALING, DRAFTING, HOLDER, PLACING, SCORING, SIDE, SPACES
-from .placing import touches
+from ..state import ADJACENT, CARDS, DEALING, DRAFTING, NEAR, PLACING, SCORING, SIDE, SIDES, SPACES
+from .draft import holder
 
 AUDITS = {
     1: "a hand was not dealt as many cards as it should have",
@@ -59,7 +59,7 @@ def draft_adds_up(s, box):
         if s.taken[card] == NOTHING:
             if s.keeper[card] != NOTHING:
                 return False
-        elif s.keeper[card] != HOLDER[s.seats, s.origin[card], s.taken[card]]:
+        elif s.keeper[card] != holder(s, s.origin[card], s.taken[card]):
             return False
     for seat in range(s.seats):
         for trick in range(box.hand[s.seats]):
@@ -92,11 +92,11 @@ def grid_in_shape(s, box):
 @rule
 def touches_another(s, space):
     """Whether the card there shares a side with another one; at the lattice's edge a space is its own neighbour."""
-    card = s.grid[space]
-    s.grid[space] = NOTHING
-    touched = touches(s, space)
-    s.grid[space] = card
-    return touched
+    for side in range(SIDES):
+        other = NEAR[ADJACENT, space, side]
+        if other != space and s.grid[other] != NOTHING:
+            return True
+    return False
 
 
 @rule

@@ -18,6 +18,7 @@ from ..state import (
     REPEATED,
     SIDES,
 )
+from .placing import lay, take_up
 
 PER_KIND = 4  # bits in which the cards of one kind are counted: no criterion looks at more than 15 cards
 
@@ -31,7 +32,7 @@ def is_counted(s, box, card, other):
 
 
 @rule
-def kind_of(box, card, other):
+def kind_of(s, box, card, other):
     """The other card's terrain or number, whichever the criterion is about."""
     return box.number[other] if box.kind[card] == OF_NUMBER else box.terrain[other]
 
@@ -59,14 +60,14 @@ def different(kinds):
 @rule
 def card_points(s, box, card):
     """What a card on the grid scores now (Scoring; SV-4, SV-6, SV-7, SV-17)."""
-    where, how, points = box.where[card], box.how[card], box.points[card] + 0
+    where, how, points = box.where[card], box.how[card], box.points[card]
     space = s.place[card]
     found, kinds, top, bottom = 0, 0, 0, NUMBERS + 1
     for i in range(REACH[where]):
         other = s.grid[NEAR[where, space, i]]
         if is_counted(s, box, card, other):
             found += 1
-            kinds += 1 << (PER_KIND * kind_of(box, card, other))
+            kinds += 1 << (PER_KIND * kind_of(s, box, card, other))
             top = max(top, box.number[other])
             bottom = min(bottom, box.number[other])
     if how == COUNT:
@@ -93,3 +94,12 @@ def score_grid(s, box, out):
     """What each card on the grid scores now; NOTHING for a card that is not there."""
     for card in range(box.cards):
         out[card] = card_points(s, box, card) if s.place[card] != NOTHING else NOTHING
+
+
+@rule
+def score_grid_with(s, box, space, out):
+    """What each card would score with the one being played on a space; the state is left as it was."""
+    card = s.playing
+    lay(s, card, space)
+    score_grid(s, box, out)
+    take_up(s, card, space)

@@ -1,22 +1,20 @@
 """Setup and the start of a round: shuffling and dealing."""
 
 from ....core.chance import draw, plant, shuffle
+from ....core.fields import clear
+from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
-from ..state import CARDS, DEALING, DRAFTING, PLACING, ROUNDS, SEATS, SIDE, SPACES
+from ..state import CARDS, DRAFT, DRAFTED, DRAFTING, EMPTY, PLACING, SEATS, SIDE, SPACES
 
 
 @rule
 def setup(s, box, seats, options, seed):
     """A new match; the seed says who is first (Setup; SV-8)."""
+    clear(s, EMPTY[0])
     plant(s, seed)
-    s.epoch, s.seats = 0, seats
-    s.phase, s.draft, s.rounds = DEALING, 1 - options[0], 0
+    s.seats, s.draft = seats, options[DRAFT] == DRAFTED
     s.first = draw(s, seats)
-    for seat in range(SEATS):
-        s.points[seat] = 0
-        for number in range(ROUNDS):
-            s.tally[number, seat] = NOTHING
-    clear_table(s)
+    s.turn = s.first
 
 
 @rule
@@ -52,7 +50,7 @@ def deal(s, box):
         s.phase = DRAFTING
     else:
         keep_all(s, box)
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule

@@ -1,8 +1,22 @@
 """The draft: keep a card, pass the rest to the right."""
 
-from ....core.helpers import add_if
+from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
-from ..state import HOLDER, KEEP_0, PLACING
+from ..state import HOLDER, KEEP, PLACING
+
+# ---------------------------------------------------------------- who holds which hand
+
+
+@rule
+def giver(s, seat):
+    """Who passes hands to a seat: its neighbour to the left (SV-10)."""
+    return seat + 1 if seat < s.seats - 1 else 0
+
+
+@rule
+def receiver(s, seat):
+    """To whom a seat passes its hand: its neighbour to the right (SV-10)."""
+    return seat - 1 if seat > 0 else s.seats - 1
 
 
 @rule
@@ -12,12 +26,33 @@ def hand_of(s, seat):
 
 
 @rule
+def holder(s, hand, trick):
+    """The seat that holds a hand at a trick."""
+    return HOLDER[s.seats, hand, trick]
+
+
+@rule
+def hands_are_single(s, box):
+    """Whether each hand is down to its last card, which nobody has to choose (SV-12)."""
+    return s.trick == box.hand[s.seats] - 1
+
+
+# ---------------------------------------------------------------- keep and pass
+
+
+@rule
+def is_choosing(s, seat):
+    """Whether a seat is to keep a card of its hand."""
+    return s.committed[seat] == 0
+
+
+@rule
 def legal_keeps(s, box, seat, out):
     """Each card of the hand one holds."""
     n = 0
     hand = hand_of(s, seat)
     for card in range(box.cards):
-        n = add_if(out, n, KEEP_0 + card, (s.origin[card] == hand) & (s.taken[card] == NOTHING))
+        n = add_if(out, n, KEEP.first + card, (s.origin[card] == hand) & (s.taken[card] == NOTHING))
     return n
 
 
@@ -35,7 +70,7 @@ def pass_hands(s):
     for seat in range(s.seats):
         s.committed[seat] = 0
     s.trick += 1
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -44,7 +79,7 @@ def keep_last(s, box):
     for card in range(box.cards):
         if s.origin[card] != NOTHING and s.taken[card] == NOTHING:
             s.taken[card] = s.trick
-            s.keeper[card] = HOLDER[s.seats, s.origin[card], s.trick]
+            s.keeper[card] = holder(s, s.origin[card], s.trick)
     s.trick += 1
     s.phase = PLACING
-    s.epoch += 1
+    next_epoch(s)

@@ -1,20 +1,22 @@
 """Advice to those who search: what a move promises. No rule needs any of it."""
 
+from ....core.helpers import among
 from ....core.rule import NOTHING, rule
-from ..state import ADJACENT, AT_0, NEAR, SIDES
+from ..state import ADJACENT, AT, NEAR, SIDES
 from .criteria import card_points
+from .placing import lay, take_up
 
 
 @rule
 def bias(s, box, seat, move):
     """A card goes where it scores most as the grid lies, and the cards beside it gain for oneself, not for others."""
-    if move < AT_0:
+    if not among(move, AT):
         return 0
-    card, space = s.playing, move - AT_0
+    card, space = s.playing, move - AT.first
     worth = -beside(s, box, seat, space)
-    s.place[card], s.grid[space] = space, card
+    lay(s, card, space)
     worth += card_points(s, box, card) + beside(s, box, seat, space)
-    s.place[card], s.grid[space] = NOTHING, NOTHING
+    take_up(s, card, space)
     return 10 * worth
 
 

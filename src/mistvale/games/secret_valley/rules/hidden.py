@@ -7,10 +7,10 @@ group. Nothing else is hidden, and every arrangement within the groups agrees wi
 """
 
 from ....core.chance import draw, hide_stream, plant
+from ....core.helpers import among
 from ....core.rule import HIDDEN, NOTHING, rule
-from ..state import DRAFTING, HAND, PLACING, PLAY_0, SIGHTING
+from ..state import DRAFTING, HAND, KEEP, PLACING, SIGHTING, UNSEEN
 
-UNSEEN = -1  # the group of what the viewer never saw
 SINCE = HIDDEN - 1  # in a view, SINCE - t: taken, if at all, at some trick after t
 
 
@@ -21,21 +21,27 @@ def is_hidden_phase(s):
 
 
 @rule
+def is_seated(s, viewer):
+    """Whether the viewer has a seat at this table: the spectator has none."""
+    return 0 <= viewer < s.seats
+
+
+@rule
 def group_of(s, viewer, card):
     """In which hand, and when, the viewer saw the card last; UNSEEN if never."""
     hand = s.origin[card]
-    if hand == NOTHING or viewer < 0 or viewer >= s.seats:
+    if hand == NOTHING or not is_seated(s, viewer):
         return UNSEEN
     away = hand - viewer if hand >= viewer else hand - viewer + s.seats
     until = s.trick if s.taken[card] == NOTHING else s.taken[card]
     sighting = SIGHTING[s.seats, away, until]
-    return UNSEEN if sighting == NOTHING else hand * (HAND + 1) + sighting
+    return UNSEEN if sighting == UNSEEN else hand * (HAND + 1) + sighting
 
 
 @rule
 def is_open(s, viewer, card):
     """Whether the card lies on the grid, or is one that the viewer has kept."""
-    return s.place[card] != NOTHING or (viewer >= 0 and s.keeper[card] == viewer)
+    return s.place[card] != NOTHING or (is_seated(s, viewer) and s.keeper[card] == viewer)
 
 
 # ---------------------------------------------------------------- the view
@@ -177,6 +183,6 @@ def play_another(s, box):
 @rule
 def seen(s, box, seat, move, viewer):
     """What is kept stays hidden; what is played is open when the turn is over."""
-    if move < PLAY_0 and viewer != seat:
+    if among(move, KEEP) and viewer != seat:
         return HIDDEN
     return move

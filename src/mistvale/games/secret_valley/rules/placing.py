@@ -1,8 +1,17 @@
 """A game turn: play a card, place it on the grid with a settlement on it."""
 
-from ....core.helpers import add_if, widest
+from ....core.helpers import add_if, next_epoch, widest
 from ....core.rule import NOTHING, rule
-from ..state import ADJACENT, AT_0, MIDDLE, NEAR, PLAY_0, SCORING, SIDE, SIDES
+from ..state import ADJACENT, AT, MIDDLE, NEAR, PLAY, SCORING, SIDE, SIDES
+
+
+@rule
+def is_turn_over(s):
+    """Whether the seat has nothing more to decide: it has placed, or has played the first card (SV-14)."""
+    return s.placed == 1 or (s.turns == 0 and s.playing != NOTHING)
+
+
+# ---------------------------------------------------------------- what is legal
 
 
 @rule
@@ -10,7 +19,7 @@ def legal_plays(s, box, seat, out):
     """Each card that the seat has kept and not played."""
     n = 0
     for card in range(box.cards):
-        n = add_if(out, n, PLAY_0 + card, (s.keeper[card] == seat) & (s.place[card] == NOTHING))
+        n = add_if(out, n, PLAY.first + card, (s.keeper[card] == seat) & (s.place[card] == NOTHING))
     return n
 
 
@@ -24,28 +33,53 @@ def touches(s, space):
 
 
 @rule
+def widest_at(s, box, row):
+    """How wide the grid may be if it has a card in a row: one of its shapes must still be open for it (SV-1)."""
+    height = max(s.lowest, row) - min(s.highest, row) + 1
+    return widest(height, box.long[s.seats], box.short[s.seats])
+
+
+@rule
+def may_reach(s, box, row, column):
+    """Whether the grid may have a card there, now or later, as far as its shape goes."""
+    return max(s.rightmost, column) - min(s.leftmost, column) + 1 <= widest_at(s, box, row)
+
+
+@rule
 def legal_places(s, box, out):
     """Each empty space that shares a side with a card and keeps the grid in shape (Game turn; SV-1)."""
     n = 0
-    longer, shorter = box.long[s.seats], box.short[s.seats]
     for row in range(max(0, s.highest - 1), min(SIDE, s.lowest + 2)):
-        height = max(s.lowest, row) - min(s.highest, row) + 1
-        width = widest(height, longer, shorter)
+        width = widest_at(s, box, row)
         if s.rightmost - s.leftmost + 1 > width:
             continue
         first = max(0, s.leftmost - 1, s.rightmost - width + 1)
         last = min(SIDE - 1, s.rightmost + 1, s.leftmost + width - 1)
         for column in range(first, last + 1):
             space = row * SIDE + column
-            n = add_if(out, n, AT_0 + space, (s.grid[space] == NOTHING) & touches(s, space))
+            n = add_if(out, n, AT.first + space, (s.grid[space] == NOTHING) & touches(s, space))
     return n
+
+
+# ---------------------------------------------------------------- the card on the grid
+
+
+@rule
+def lay(s, card, space):
+    """Put a card on a space."""
+    s.grid[space], s.place[card] = card, space
+
+
+@rule
+def take_up(s, card, space):
+    """Take it off again."""
+    s.grid[space], s.place[card] = NOTHING, NOTHING
 
 
 @rule
 def place(s, space):
     """Lay the chosen card down, with a settlement of its keeper on it."""
-    s.grid[space] = s.playing
-    s.place[s.playing] = space
+    lay(s, s.playing, space)
     s.playing = NOTHING
     s.placed = 1
     row, column = space // SIDE, space % SIDE
@@ -61,13 +95,22 @@ def place_first(s):
     place(s, MIDDLE)
 
 
+# ---------------------------------------------------------------- the end of a turn, and of the grid
+
+
+@rule
+def next_seat(s):
+    """The turn goes on to the next seat clockwise (SV-11)."""
+    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
+
+
 @rule
 def end_turn(s):
-    """The next seat clockwise (SV-11)."""
-    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
+    """The turn is done: what was played in it lies open."""
+    next_seat(s)
     s.turns += 1
     s.placed = 0
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule

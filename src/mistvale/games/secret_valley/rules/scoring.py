@@ -1,20 +1,25 @@
 """Scoring and the end of a round."""
 
+from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
 from ..state import DEALING, OVER, SIDE
 from .criteria import card_points
+from .placing import next_seat
 
 
 @rule
 def next_to_score(s):
-    """The next card to be counted: seat by seat from the first one, each in reading order; NOTHING if none is left."""
+    """The next card to be counted: seat by seat from the first one, each in reading order; NOTHING if none is left.
+
+    The turn goes on to the seat whose cards are counted.
+    """
     for _ in range(s.seats):
         for row in range(s.highest, s.lowest + 1):
             for column in range(s.leftmost, s.rightmost + 1):
                 card = s.grid[row * SIDE + column]
                 if card != NOTHING and s.keeper[card] == s.turn and s.gained[card] == NOTHING:
-                    return card + 0
-        s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
+                    return card
+        next_seat(s)
     return NOTHING
 
 
@@ -34,13 +39,13 @@ def award_round(s, box):
     s.turn = s.first
     s.rounds += 1
     s.phase = OVER if s.rounds == box.rounds else DEALING
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
 def next_first(s):
     """Most points of the round; of equals the nearest clockwise to the old first seat, itself included (SV-11)."""
-    best = s.first + 0
+    best = s.first
     for step in range(1, s.seats):
         seat = (s.first + step) % s.seats
         if s.tally[s.rounds, seat] > s.tally[s.rounds, best]:
@@ -51,15 +56,7 @@ def next_first(s):
 @rule
 def best_round(s, seat):
     """A seat's best single round."""
-    best = s.tally[0, seat] + 0
+    best = s.tally[0, seat]
     for number in range(1, s.rounds):
         best = max(best, s.tally[number, seat])
     return best
-
-
-@rule
-def beats(s, seat, other):
-    """Whether a seat ranks above another: by all points, then by the best single round (SV-9)."""
-    if s.points[seat] != s.points[other]:
-        return s.points[seat] > s.points[other]
-    return best_round(s, seat) > best_round(s, other)

@@ -1,0 +1,42 @@
+"""The Secret Valley as a picture: the grid that all lay out, the hand, and what is known of the rivals' cards."""
+
+from __future__ import annotations
+
+from ....core.rule import SPECTATOR
+from ....scene import Scene, table
+from ..reading import View, are_in_hands, clan_points
+from ..state import PLACING
+from .board import Valley
+from .hand import hand_group, own_cards, rivals_cards, rivals_group
+from .prompt import prompt
+from .summary import reference, summary
+
+
+def scene(view: View) -> Scene:
+    """The whole table as the viewer sees it."""
+    valley = Valley(view)
+    groups, sprites = [valley.group()], list(valley.sprites())
+    for seat in view.around:
+        if seat != view.viewer:
+            groups.append(rivals_group(view, seat))
+            sprites += rivals_cards(view, seat)
+    if view.viewer != SPECTATOR and are_in_hands(view):
+        groups.append(hand_group(view))
+        sprites += own_cards(view)
+    notes = score_notes(view)
+    return table(
+        view,
+        groups,
+        sprites,
+        asks=prompt(view),
+        note=lambda seat: notes[seat],
+        reference=reference(view),
+        summary=summary(view),
+    )
+
+
+def score_notes(view: View) -> list[str]:
+    """Beside the points of each seat: what its cards score as the grid is now."""
+    if view.s.phase != PLACING or view.s.turns == 0:
+        return [""] * view.seats
+    return [view.words("now", n=points) for points in clan_points(view)]

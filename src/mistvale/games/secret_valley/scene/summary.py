@@ -1,0 +1,89 @@
+"""Where each card is, and the ends of rounds and of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....core.rule import NOTHING, SPECTATOR
+from ....scene import Reference, Summary
+from ....scene.cards import card_label, card_symbol
+from ....scene.panels import figures, listed, named_seats
+from ..reading import View, card_hint, either, possible_seats, terrain_points
+from ..rules.scoring import best_round
+from ..state import DEALING, OVER, TERRAINS
+
+# ---------------------------------------------------------------- where each card is
+
+
+def reference(view: View) -> Iterator[Reference]:
+    """Every card, how it scores, and where it is as far as the viewer knows."""
+    for card in range(view.components.cards):
+        yield Reference(card_symbol(view, card), card_label(view, card), card_hint(view, card), whereabouts(view, card))
+
+
+def whereabouts(view: View, card: int) -> str:
+    """Where a card is, as far as the viewer knows."""
+    keeper = view.s.keeper[card]
+    if view.s.place[card] != NOTHING:
+        return view.words("where.grid", name=view.name(keeper))
+    if view.viewer != SPECTATOR and keeper == view.viewer:
+        return view.words("where.own")
+    if keeper >= 0:
+        return view.words("where.kept", name=view.name(keeper))
+    names = [view.name(seat) for seat in possible_seats(view, card)]
+    return view.words("where.either", names=either(view.words, names)) if names else view.words("where.unknown")
+
+
+# ---------------------------------------------------------------- the end of a round, and of the match
+
+
+def summary(view: View) -> Summary | None:
+    """Shown when a round has been awarded: where the points came from, who begins, who won, and why."""
+    s, number = view.s, view.s.rounds
+    if s.phase not in (DEALING, OVER) or number == 0:
+        return None
+    rows = [
+        *(figures(view, f"terrain.{name}", terrain_points(view, terrain)) for terrain, name in enumerate(TERRAINS)),
+        *(figures(view, "summary.round", s.tally[n], n=n + 1) for n in range(number)),
+        figures(view, "summary.total", s.points),
+    ]
+    ends = final_result(view) if view.over else [view.words("result.first", name=view.name(s.first))]
+    return Summary(
+        view.words("summary.final" if view.over else "summary.round", n=number),
+        ("", *named_seats(view)),
+        tuple(rows),
+        (round_result(view), *best_card(view), *ends),
+        view.over,
+    )
+
+
+def best_card(view: View) -> Iterator[str]:
+    """The card that gained most in the round; the first in the box's order of several."""
+    gained = view.s.gained
+    best = gained.index(max(gained))
+    if gained[best] > 0:
+        name = view.name(view.s.keeper[best])
+        yield view.words("result.card", card=card_label(view, best), n=gained[best], name=name)
+
+
+def round_result(view: View) -> str:
+    """Who scored most in the round that was just counted."""
+    number = view.s.rounds
+    points = view.s.tally[number - 1][: view.seats]
+    best = [view.name(seat) for seat in range(view.seats) if points[seat] == max(points)]
+    key = "result.round" if len(best) == 1 else "result.rounds"
+    return view.words(key, names=listed(view, best), round=number, n=max(points))
+
+
+def final_result(view: View) -> Iterator[str]:
+    """Who won the match, and whether points decided it or the best single round (SV-9)."""
+    first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
+    points = view.s.points[first[0]]
+    rivals = [seat for seat in range(view.seats) if view.s.points[seat] == points]
+    names = listed(view, [view.name(seat) for seat in first])
+    if len(rivals) == 1:
+        yield view.words("result.match", names=names, n=points)
+        return
+    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
+    key = "result.best" if len(first) == 1 else "result.shared"
+    yield view.words(key, names=names, n=view.ask(best_round, first[0]))
