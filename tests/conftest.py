@@ -24,21 +24,21 @@ settings.load_profile("mistvale")
 # What takes long, in seconds of a quiet machine: folders whose tests share a server or a browser, and files.
 LONG = {
     "tests/e2e": 120,
-    "tests/server": 90,
-    "tests/laws": 120,
+    "tests/server": 100,
+    "tests/laws": 60,
     "tests/cli": 40,
-    "tests/core/test_cache.py": 50,
-    "tests/playthroughs": 45,
+    "tests/core/test_cache.py": 28,
+    "tests/playthroughs": 21,
     "tests/arena": 30,
-    "tests/bots": 35,
-    "tests/games/valdora/test_laws.py": 20,
-    "tests/games/misty_valley/test_laws.py": 18,
-    "tests/games/test_nothing_compiles.py": 16,
+    "tests/bots": 18,
+    "tests/games/valdora/test_laws.py": 9,
+    "tests/games/misty_valley/test_laws.py": 9,
+    "tests/games/test_nothing_compiles.py": 6,
     "tests/examples/test_add_a_game.py": 12,
-    "tests/games/misterra/test_knowledge.py": 15,
-    "tests/games/misterra/test_scene_read.py": 14,
-    "tests/games/secret_valley/test_knowledge.py": 13,
-    "tests/rulebook/misty_valley/test_second_opinion.py": 13,
+    "tests/games/misterra/test_knowledge.py": 7,
+    "tests/games/misterra/test_scene.py": 7,
+    "tests/games/secret_valley/test_knowledge.py": 8,
+    "tests/rulebook/misty_valley/test_second_opinion.py": 6,
 }
 
 

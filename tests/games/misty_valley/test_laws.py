@@ -38,9 +38,13 @@ def lead(match: Match, seat: int, move: Move) -> int:
 
 @pytest.mark.slow
 def test_the_laws_hold_when_people_want_to_win() -> None:
-    """All boards, with and without abilities and the expansion."""
-    findings = laws.check_game(GAME, positions=1200, seed=50, chooser=half_sensible, interpreted=False)
+    """All boards, with and without abilities and the expansion; two matches to their end."""
+    findings = laws.check_game(GAME, positions=1200, seed=50, chooser=half_sensible, interpreted=False, most=75)
     assert not findings, "\n".join(map(str, findings))
+    for options, seats in (laws.few_tables(GAME)[0], laws.few_tables(GAME)[-1]):
+        walk = laws.Walk(GAME, options, seats, seed=80, chooser=half_sensible)
+        assert [*walk.steps()]
+        assert walk.match.over
 
 
 @pytest.mark.slow

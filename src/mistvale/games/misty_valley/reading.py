@@ -67,14 +67,16 @@ def patrol_sides(state: Any, box: Any, patrol: int) -> list[PatrolSide]:
     seat, kind = int(tribe_of(patrol)), int(kind_of(patrol))
     if int(state["turned"][seat, kind]) == NOTHING:
         return []
-    sides = []
-    for side in range(SIDES):
-        printed = int(printed_side(state, np.int64(seat), np.int64(kind), np.int64(side)))
-        reinforced = (int(state["reinforced"][seat]), int(state["reinforced_side"][seat])) == (kind, printed)
-        smoke = (int(state["smoke"][seat]), int(state["smoke_side"][seat])) == (kind, printed)
-        bonus = int(box["reinforcements"]) if reinforced else 0
-        sides.append(PatrolSide(side, int(box["explorers"][seat, kind, printed]), bonus, smoke))
-    return sides
+    return [patrol_side(state, box, seat, kind, side) for side in range(SIDES)]
+
+
+def patrol_side(state: Any, box: Any, seat: int, kind: int, side: int) -> PatrolSide:
+    """One side of a patrol tile that has been turned."""
+    printed = int(printed_side(state, np.int64(seat), np.int64(kind), np.int64(side)))
+    reinforced = (int(state["reinforced"][seat]), int(state["reinforced_side"][seat])) == (kind, printed)
+    smoke = (int(state["smoke"][seat]), int(state["smoke_side"][seat])) == (kind, printed)
+    bonus = int(box["reinforcements"]) if reinforced else 0
+    return PatrolSide(side, int(box["explorers"][seat, kind, printed]), bonus, smoke)
 
 
 def facings(state: Any, box: Any, site: int) -> list[Facing]:
@@ -84,14 +86,14 @@ def facings(state: Any, box: Any, site: int) -> list[Facing]:
         tile = int(state["table"][AROUND[int(state["place"][site]), side]])
         if not is_patrol(tile):
             continue
-        sides = patrol_sides(state, box, tile)
-        if not sides:
+        seat, kind = int(tribe_of(tile)), int(kind_of(tile))
+        if int(state["turned"][seat, kind]) == NOTHING:
             continue
-        here = sides[int(opposite(side))]
+        here = patrol_side(state, box, seat, kind, int(opposite(side)))
         if here.printed:
             walled = int(state["wall"][site]) == side
             void = "wall" if walled else "smoke" if here.smoke else ""
-            found.append(Facing(side, int(tribe_of(tile)), tile, here.printed, here.reinforced, void))
+            found.append(Facing(side, seat, tile, here.printed, here.reinforced, void))
     return found
 
 
