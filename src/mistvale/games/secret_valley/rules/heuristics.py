@@ -9,7 +9,10 @@ from .placing import lay, take_up
 
 @rule
 def bias(s, box, seat, move):
-    """A card goes where it scores most as the grid lies, and the cards beside it gain for oneself, not for others."""
+    """A card goes where it scores most as the grid lies, and the cards beside it gain for oneself, not for others.
+
+    It is laid there and taken up again: the state is left as it was.
+    """
     if not among(move, AT):
         return 0
     card, space = s.playing, move - AT.first

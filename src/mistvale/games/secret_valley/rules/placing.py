@@ -33,24 +33,26 @@ def touches(s, space):
 
 
 @rule
-def widest_at(s, box, row):
+def widest_at(s, row, longer, shorter):
     """How wide the grid may be if it has a card in a row: one of its shapes must still be open for it (SV-1)."""
     height = max(s.lowest, row) - min(s.highest, row) + 1
-    return widest(height, box.long[s.seats], box.short[s.seats])
+    return widest(height, longer, shorter)
 
 
 @rule
 def may_reach(s, box, row, column):
     """Whether the grid may have a card there, now or later, as far as its shape goes."""
-    return max(s.rightmost, column) - min(s.leftmost, column) + 1 <= widest_at(s, box, row)
+    width = max(s.rightmost, column) - min(s.leftmost, column) + 1
+    return width <= widest_at(s, row, box.long[s.seats], box.short[s.seats])
 
 
 @rule
 def legal_places(s, box, out):
     """Each empty space that shares a side with a card and keeps the grid in shape (Game turn; SV-1)."""
     n = 0
+    longer, shorter = box.long[s.seats], box.short[s.seats]
     for row in range(max(0, s.highest - 1), min(SIDE, s.lowest + 2)):
-        width = widest_at(s, box, row)
+        width = widest_at(s, row, longer, shorter)
         if s.rightmost - s.leftmost + 1 > width:
             continue
         first = max(0, s.leftmost - 1, s.rightmost - width + 1)
