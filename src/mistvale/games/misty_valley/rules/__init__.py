@@ -163,7 +163,8 @@ def legal_acts(s, box, seat, out):
     if why_not_step(s, box, seat) == POSSIBLE:
         n = legal_captains(s, box, seat, out, n)
     for ability in range(len(ABILITIES)):
-        n = add_if(out, n, USE.first + ability, why_not_use(s, box, seat, ability) == POSSIBLE)
+        if s.ability[seat, ability] == 1:  # there is a reason against all others, and asking for it takes time
+            n = add_if(out, n, USE.first + ability, why_not_use(s, box, seat, ability) == POSSIBLE)
     return add_if(out, n, DONE.first, why_not_done(s, box, seat) == POSSIBLE)
 
 
