@@ -10,7 +10,7 @@ import pytest
 import mistvale as mv
 from mistvale.games.misty_valley import GAME
 from mistvale.games.misty_valley.rules.table import lay, lift
-from mistvale.games.misty_valley.state import PATROL_0
+from mistvale.games.misty_valley.state import FIRST_PATROL
 from tests.rulebook.misty_valley.conftest import Table, hex_at
 
 
@@ -26,8 +26,8 @@ def table() -> Table:
 
 
 def moved_away(s: Any) -> None:
-    lift(s, PATROL_0)
-    lay(s, PATROL_0, hex_at("5,5"))
+    lift(s, FIRST_PATROL)
+    lay(s, FIRST_PATROL, hex_at("5,5"))
 
 
 BREACHES: dict[int, list[Callable[[Any], object]]] = {

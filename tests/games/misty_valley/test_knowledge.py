@@ -22,7 +22,7 @@ from mistvale.core.history import Step
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import HIDDEN, INTERPRETED, NOTHING, SPECTATOR, copied
 from mistvale.games.misty_valley import GAME
-from mistvale.games.misty_valley.state import PATROL_0, PATROLS
+from mistvale.games.misty_valley.state import FIRST_PATROL, PATROLS
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="thousands of samples")
 
@@ -110,7 +110,7 @@ class Seen:
         """Whether a patrol from hand is laid down; one that is moved was not in hand."""
         tile = int(before["chosen"])
         laid = step.move is not None and step.move.startswith("at")
-        return laid and tile >= PATROL_0 and int(before["place"][tile]) == NOTHING
+        return laid and tile >= FIRST_PATROL and int(before["place"][tile]) == NOTHING
 
     def token_orders(self) -> set[tuple[int, ...]]:
         walls, flowers = int(self.box["walls"]), int(self.box["flower_tokens"])
@@ -242,7 +242,7 @@ def test_a_rivals_half_turn_is_any_of_its_patrols() -> None:
         world = match.raw.copy()
         verbs.redeal(world, match.box.record, viewer, seed_words(seed.to_bytes(32, "little")))
         assert verbs.audit(world, match.box.record) == 0
-        kind = int(world["chosen"]) - PATROL_0 - rival * PATROLS
+        kind = int(world["chosen"]) - FIRST_PATROL - rival * PATROLS
         assert int(world["hand"][rival, kind]) == 1
         chosen.add(kind)
     assert chosen == set(range(9))

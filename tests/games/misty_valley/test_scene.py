@@ -10,8 +10,9 @@ import pytest
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import NOTHING
 from mistvale.games.misty_valley import GAME
-from mistvale.games.misty_valley.cards import hex_name
-from mistvale.games.misty_valley.state import PATROL_0, PATROLS
+from mistvale.games.misty_valley.reading.tiles import hex_name
+from mistvale.games.misty_valley.rules.reasons import REASONS
+from mistvale.games.misty_valley.state import FIRST_PATROL, PATROLS
 from mistvale.scene import Scene, Sprite
 from tests.rulebook.misty_valley.conftest import Table, changed_box
 
@@ -39,7 +40,7 @@ def sprites(scene: Scene, start: str) -> dict[str, Sprite]:
 
 def tile(table: Table, name: str, seat: int | None = None) -> Sprite:
     """The sprite of a tile as the seat that is to decide sees it: a valley tile, an encounter, a seat's patrol."""
-    number = table.sites.index(name) if seat is None else PATROL_0 + seat * PATROLS + table.kinds.index(name)
+    number = table.sites.index(name) if seat is None else FIRST_PATROL + seat * PATROLS + table.kinds.index(name)
     found: Sprite = sprites(scene_of(table), f"tile-{number}")[f"tile-{number}"]
     return found
 
@@ -97,7 +98,7 @@ def test_a_preview_shows_the_turned_patrol_and_marks_what_would_change_hands() -
     assert sprites(towards, f"would-{acorn}")[f"would-{acorn}"].symbol == "would-0"
     assert sprites(towards, f"banner-{acorn}")[f"banner-{acorn}"].symbol == "banner-0"
     assert sprites(towards, f"count-0-{acorn}")[f"count-0-{acorn}"].text == "2"
-    patrol = PATROL_0 + table.kinds.index("220000")
+    patrol = FIRST_PATROL + table.kinds.index("220000")
     turns = {key: sprite.turn % 360 for key, sprite in sprites(towards, f"explorers-{patrol}-").items()}
     assert turns == {f"explorers-{patrol}-0": 240, f"explorers-{patrol}-1": 300}
 
@@ -105,7 +106,7 @@ def test_a_preview_shows_the_turned_patrol_and_marks_what_would_change_hands() -
 def test_what_was_laid_or_turned_last_is_marked() -> None:
     """By the rival too, when it looks at the steps one by one."""
     table = Table().lay("acorn-2", "0,-1").hand(0, "300100").play("patrol 300100", "at 1,-1", "turn 5")
-    match, key = table.match, f"tile-{PATROL_0 + table.kinds.index('300100')}"
+    match, key = table.match, f"tile-{FIRST_PATROL + table.kinds.index('300100')}"
     (turned,) = (n for n in range(1, match.steps + 1) if match.step(n).move == "turn 5")
     for viewer in (0, 1, None):
         assert sprites(match.scene(viewer, step=turned), key)[key].marks == ("last",)
@@ -202,9 +203,7 @@ def test_what_is_blocked_says_why() -> None:
 
 def test_every_reason_has_words() -> None:
     """Whatever the rules give as a reason can be said."""
-    from mistvale.games.misty_valley.reading import WHY
-
-    assert {f"why.{reason}" for reason in WHY} <= set(GAME.words("en").messages)
+    assert {f"why.{reason}" for reason in REASONS if reason} <= set(GAME.words("en").messages)
 
 
 # ---------------------------------------------------------------- what is hidden, what is there
@@ -216,7 +215,7 @@ def hidden_names(match: Match, seat: int) -> set[str]:
     return {
         words[kind]
         for kind in range(int(match.box.record["kinds"]))
-        if int(place[PATROL_0 + seat * PATROLS + kind]) == NOTHING
+        if int(place[FIRST_PATROL + seat * PATROLS + kind]) == NOTHING
     }
 
 

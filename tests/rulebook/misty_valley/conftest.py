@@ -14,8 +14,8 @@ from mistvale.games.misty_valley import GAME
 from mistvale.games.misty_valley.rules.table import lay, lift
 from mistvale.games.misty_valley.state import (
     ABILITIES,
+    FIRST_PATROL,
     FLOWER,
-    PATROL_0,
     PATROLS,
     PLACES,
     START,
@@ -69,7 +69,7 @@ class Table:
     def patrol(self, seat: int, name: str, where: str, turn: int = 0) -> Table:
         """A patrol tile: its first printed side faces the side `turn` of the table."""
         kind = self.kinds.index(name)
-        lay(self.state, PATROL_0 + seat * PATROLS + kind, hex_at(where))
+        lay(self.state, FIRST_PATROL + seat * PATROLS + kind, hex_at(where))
         self.state["turned"][seat, kind] = turn
         return self
 
@@ -161,7 +161,7 @@ class Table:
 
     def _fill_hand(self, seat: int) -> None:
         own = [name for kind, name in enumerate(self.kinds) if int(self.box["has"][seat, kind])]
-        first = PATROL_0 + seat * PATROLS
+        first = FIRST_PATROL + seat * PATROLS
         bare = [name for name in own if int(self.state["place"][first + self.kinds.index(name)]) == NOTHING]
         wanted = self._hands.get(seat, ())
         hand = [*wanted, *(name for name in bare if name not in wanted)][: int(self.box["hand"])]

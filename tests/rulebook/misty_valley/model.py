@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from mistvale.core.match import Match
-from mistvale.games.misty_valley.state import PATROL_0, PATROLS, PLACES, START
+from mistvale.games.misty_valley.state import FIRST_PATROL, PATROLS, PLACES, START
 
 Hex = tuple[int, int]
 Tile = Any  # "start", the name of a valley tile or encounter, or (seat, name) of a patrol
@@ -118,9 +118,9 @@ class Model:
     def named(self, tile: int) -> Tile:
         if tile == START:
             return "start"
-        if tile < PATROL_0:
+        if tile < FIRST_PATROL:
             return self.sites[tile]
-        seat, kind = divmod(tile - PATROL_0, PATROLS)
+        seat, kind = divmod(tile - FIRST_PATROL, PATROLS)
         return seat, self.patrols[kind]
 
     # ------------------------------------------------------------ the table

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from mistvale.core.rule import NOTHING
-from mistvale.games.misty_valley.reading import strengths
+from mistvale.games.misty_valley.rules.control import strength
 
 from .conftest import changed_box
 
 
 def at(t, name: str) -> tuple[int, int]:
     """Both tribes' explorers at a tile."""
-    return strengths(t.now, t.box, t.sites.index(name))
+    return strength(t.now, t.box, t.sites.index(name))
 
 
 def small_valley(*, stack: int, out: int = 0, **changes):

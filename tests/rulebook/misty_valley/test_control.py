@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mistvale.games.misty_valley.reading import strengths
+from mistvale.games.misty_valley.rules.control import strength
 
 
 def at(t, name: str) -> tuple[int, int]:
     """Both tribes' explorers at a tile."""
-    return strengths(t.now, t.box, t.sites.index(name))
+    return strength(t.now, t.box, t.sites.index(name))
 
 
 def test_the_rulebooks_example_of_control(table):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from mistvale.core.rule import NOTHING
-from mistvale.games.misty_valley.reading import strengths
-from mistvale.games.misty_valley.state import REVEAL, WALL_SIDE
+from mistvale.games.misty_valley.rules.control import strength
+from mistvale.games.misty_valley.state import REVEALING, WALLING
 
 
 def at(t, name: str) -> tuple[int, int]:
-    return strengths(t.now, t.box, t.sites.index(name))
+    return strength(t.now, t.box, t.sites.index(name))
 
 
 def test_flowers_simply_lie_on_the_tile(table):
@@ -51,13 +51,13 @@ def test_a_wall_without_a_free_side_is_discarded(table):
     t = table(expansion=True).lay("acorn-2", "-1,0").next("wall")
     for name, where in zip(t.kinds, ("0,-1", "-1,-1", "-2,0", "-2,1", "-1,1"), strict=False):
         t.patrol(1, name, where)
-    t.state["phase"], t.state["chosen"], t.state["action"], t.state["slot"] = REVEAL, t.sites.index("acorn-2"), 8, 2
+    t.state["phase"], t.state["chosen"], t.state["action"], t.state["slot"] = REVEALING, t.sites.index("acorn-2"), 8, 2
     t.ready().match.run_beats()
     t.match.audit()
     assert t.beats == ["token", "discard"]
     assert int(t.now["discarded"]) == 1
     assert int(t.now["wall"][t.sites.index("acorn-2")]) == NOTHING
-    assert int(t.now["phase"]) != WALL_SIDE
+    assert int(t.now["phase"]) != WALLING
 
 
 def test_a_token_is_revealed_for_tiles_that_are_played(table):

@@ -13,7 +13,7 @@ from mistvale.core.match import Match, open_match
 from mistvale.core.moves import Move
 from mistvale.core.rule import NOTHING
 from mistvale.games.misty_valley import GAME
-from mistvale.games.misty_valley.state import ABILITIES, PATROL_0, PATROLS, PLACES
+from mistvale.games.misty_valley.state import ABILITIES, FIRST_PATROL, PATROLS, PLACES
 
 from .model import RADIUS, Hex, Model, neighbours, on_table, one_piece
 
@@ -106,7 +106,7 @@ def compare_turns(match: Match, model: Model) -> None:
 
 
 def place(state: Any, seat: int, kind: int) -> Hex:
-    return PLACES[int(state["place"][PATROL_0 + seat * PATROLS + kind])]
+    return PLACES[int(state["place"][FIRST_PATROL + seat * PATROLS + kind])]
 
 
 def note(model: Model, moves: list[Move], move: Move, met: Counter[str]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import NOTHING
 from mistvale.games.misty_valley import GAME
-from mistvale.games.misty_valley.state import ABILITIES, AROUND, HEXES, MIDDLE, PATROL_0, PLACES, START
+from mistvale.games.misty_valley.state import ABILITIES, AROUND, FIRST_PATROL, HEXES, MIDDLE, PLACES, START
 
 SEEDS = range(60)
 
@@ -134,5 +134,5 @@ def test_the_start_tile_is_nobodys_and_stays(table):
     t.play("use magic-scroll")
     assert t.legal == {"target acorn-2"}
     moved = t.now.copy()
-    moved["place"][START], moved["table"][MIDDLE] = int(moved["place"][PATROL_0]), PATROL_0
+    moved["place"][START], moved["table"][MIDDLE] = int(moved["place"][FIRST_PATROL]), FIRST_PATROL
     assert GAME.rules.audit(moved, t.box) == 1

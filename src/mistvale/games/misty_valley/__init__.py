@@ -1,12 +1,12 @@
 """Misty Valley: two tribes explore a valley, and send patrols to control what they find."""
 
-from ...core.game import Credit, Game, Option
+from ...core.game import Credit, Game
 from . import rules
-from .asked import ASKED
 from .box import pack
+from .reading import ASKED
 from .scene import scene
-from .state import BEATS, BOX, MOVES, STATE
-from .summary import say, tell
+from .scene.log import say, tell
+from .state import BEATS, MOVES, OPTIONS, Box, State
 
 GAME = Game(
     name="misty-valley",
@@ -15,13 +15,9 @@ GAME = Game(
     credit=Credit("Oscar Romero", "Grumlin Games", 2024),
     package=__name__,
     seats=(2,),
-    options=(
-        Option("boards", ("AA", "AB", "BA", "BB"), "AA"),
-        Option("abilities", ("true", "false"), "true"),
-        Option("expansion", ("true", "false"), "false"),
-    ),
-    state=STATE,
-    box_type=BOX,
+    options=OPTIONS,
+    state=State.dtype,
+    box_type=Box.dtype,
     pack=pack,
     rules=rules,
     moves=MOVES,

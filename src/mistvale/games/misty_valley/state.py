@@ -1,12 +1,15 @@
-"""Misty Valley's records and its figures that never change: the hexes, the tiles' numbers, the moves, the phases."""
+"""Misty Valley's state and box, its options, moves and beats, and its figures that never change."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ...core import fields
+from ...core.fields import Cube, Plane, Row, field
+from ...core.game import Option
 from ...core.hexes import SIDES, around, hexes, labels
 from ...core.moves import FromBox, Vocabulary
-from ...core.rule import record_type, state_type
+from ...core.rule import NOTHING
 
 SEATS = 2  # a seat is a tribe: 0 the Trailseekers, 1 the Berrygnawers
 TRIBES = ("trailseekers", "berrygnawers")
@@ -22,7 +25,7 @@ ABILITIES = (
     "diplomacy",
 )
 SPYGLASS, SMOKE_BOMB, MISLEAD, REINFORCEMENTS, MAGIC_SCROLL, HORN, COUNTERORDER, DIPLOMACY = range(len(ABILITIES))
-EXPLORE, SEND = len(ABILITIES), len(ABILITIES) + 1  # the main actions, numbered on behind the abilities
+EXPLORING, SENDING = len(ABILITIES), len(ABILITIES) + 1  # the main actions, numbered on behind the abilities
 
 # The table: flat-topped hexes around the start tile (MV-20). BEYOND is the number of what lies beyond them (MV-34).
 RADIUS = 12
@@ -38,22 +41,33 @@ VALLEY = 15  # most valley tiles a box may have
 ENCOUNTERS = 8  # most encounters
 SITES = VALLEY + ENCOUNTERS  # what a tribe can control; the box's encounters follow its last valley tile
 PATROLS = 18  # most kinds of patrol tiles: 9 a tribe, all different
-PATROL_0 = SITES  # tribe t's patrol of kind k is tile PATROL_0 + t * PATROLS + k
-START = PATROL_0 + SEATS * PATROLS
+FIRST_PATROL = SITES  # tribe t's patrol of kind k is tile FIRST_PATROL + t * PATROLS + k
+START = FIRST_PATROL + SEATS * PATROLS
 TILES = START + 1
-BOARDS = 2  # sides of a tribe board
+BOARD_SIDES = 2  # sides of a tribe board
 SETS = 3  # most tiles of one resource
 OPEN = 2  # valley tiles that lie open
 STACK = OPEN  # the slot of a valley tile that was taken from the stack
+HOME = -1  # where a captain stands who is on the start tile
 
 TOKENS = 16  # most tokens of the expansion
 WALL, FLOWER = range(2)
 TOKEN_NAMES = ("wall", "flower")
 
+# ---------------------------------------------------------------- options, phases, beats, moves
+
+OPTIONS = (
+    Option("boards", ("AA", "AB", "BA", "BB"), "AA"),
+    Option("abilities", ("true", "false"), "true"),
+    Option("expansion", ("true", "false"), "false"),
+)
+BOARDS, WITH_ABILITIES, WITH_EXPANSION = range(len(OPTIONS))
+ON, OFF = range(2)  # the last two are asked for as "true" or "false": rules get the place of the value in that list
+
 # What is asked of the seat whose turn it is.
-ACT, CHOOSE, SPACE, TURN, WALL_SIDE, MEET, TARGET, TRADE, SIDE, VEER = range(10)
+ACTING, CHOOSING, PLACING, TURNING, WALLING, MEETING, TARGETING, TRADING, MARKING, VEERING = range(10)
 # Or what happens by itself.
-UNCOVER, REVEAL, CALL, REFILL, DRAW, PASS, OVER = range(10, 17)
+UNCOVERING, REVEALING, CALLING, REFILLING, DRAWING, PASSING, OVER = range(10, 17)
 
 BEATS = ("uncover", "token", "wall", "discard", "encounter", "refill", "draw", "home", "pass", "end")
 (
@@ -90,92 +104,129 @@ MOVES = Vocabulary(
     }
 )
 (
-    EXPLORE_0,
-    PATROL_MOVE_0,
-    CAPTAIN_0,
-    USE_0,
-    ENCOUNTER_MOVE,
-    TARGET_0,
-    TARGET_PATROL_0,
-    AT_0,
-    ENCOUNTER_AT_0,
-    VEER_0,
-    TURN_0,
-    SIDE_0,
-    WALL_0,
+    EXPLORE,
+    PATROL,
+    CAPTAIN,
+    USE,
+    ENCOUNTER,
+    TARGET,
+    TARGET_PATROL,
+    AT,
+    ENCOUNTER_AT,
+    VEER,
+    TURN,
+    SIDE,
+    WALL_SIDE,
     DONE,
-) = MOVES.firsts
+) = MOVES.spans
 
-STATE = state_type(
-    ("taken", "i4", (ROWS + 2,)),  # the hexes with a tile, a bit for each q in a row for each r; a bare row either side
-    ("place", "i2", (TILES,)),  # the hex a tile lies on
-    ("origin", "i2"),  # the hex that the patrol being moved has left
-    ("table", "i1", (HEXES + 1,)),  # the tile on each hex, and nothing beyond
-    ("turned", "i1", (SEATS, PATROLS)),  # by how many sides a patrol in play is turned; NOTHING until it is
-    ("banner", "i1", (SITES,)),  # the seat that controls a valley tile or encounter
-    ("wall", "i1", (SITES,)),  # the side (of the table) of its wall
-    ("flowers", "i1", (SITES,)),  # 1 where it has flowers
-    ("captain", "i1", (SEATS,)),  # the tile a captain stands on; NOTHING on the start tile
-    ("smoke", "i1", (SEATS,)),  # the kind of the seat's own patrol that is under smoke
-    ("smoke_side", "i1", (SEATS,)),  # which of its printed sides
-    ("reinforced", "i1", (SEATS,)),  # the kind of the seat's own patrol that is reinforced
-    ("reinforced_side", "i1", (SEATS,)),  # which of its printed sides
-    ("ability", "i1", (SEATS, len(ABILITIES))),  # 1 while unused, 0 when used; NOTHING if not on the board
-    ("light", "i1"),  # 1 without abilities and captains
-    ("expansion", "i1"),  # 1 with walls and flowers
-    ("first", "i1"),  # the first seat
-    ("turn", "i1"),  # the seat whose turn it is
-    ("phase", "i1"),  # what is asked of it, or happens next: ACT to OVER
-    ("main", "i1"),  # 1 when this turn's main action is done
-    ("special", "i1"),  # 1 when its special action is
-    ("action", "i1"),  # what is under way: an ability, EXPLORE or SEND
-    ("chosen", "i1"),  # the tile it is about: being placed, moved, turned or covered; a trade's own tile
-    ("meeting", "i1"),  # the encounter that waits for a space beside the chosen valley tile
-    ("slot", "i1"),  # where the valley tile was taken from: 0, 1 or STACK
-    ("sent", "i1"),  # the patrol tile that this turn's Send Patrols has placed
-    ("ending", "i1"),  # the seat that placed the last valley tile
-    ("open", "i1", (OPEN,)),  # the open valley tiles
-    ("valley", "i1", (VALLEY,)),  # the stack of valley tiles, those that are out at its end; what was taken is NOTHING
-    ("valley_top", "i1"),  # the next one
-    ("encounters", "i1", (ENCOUNTERS,)),  # the stack of encounters
-    ("encounter_top", "i1"),  # the next one
-    ("tokens", "i1", (TOKENS,)),  # the pile of tokens: WALL or FLOWER
-    ("token_top", "i1"),  # the next one
-    ("token", "i1"),  # the token that waits for a side
-    ("discarded", "i1"),  # walls that found none
-    ("pile", "i1", (SEATS, PATROLS)),  # each seat's stack of patrols, by kind
-    ("pile_top", "i1", (SEATS,)),  # the next one
-    ("hand", "i1", (SEATS, PATROLS)),  # 1 for each kind of patrol in hand
-    ("held", "i1", (SEATS,)),  # how many
-)
+# ---------------------------------------------------------------- the state
 
-BOX = record_type(
-    ("valley", "i1"),  # valley tiles in all
-    ("out", "i1"),  # how many of them go out unseen
-    ("encounters", "i1"),  # encounters
-    ("sites", "i1"),  # both together
-    ("resource", "i1", (VALLEY,)),  # an index into RESOURCES
-    ("footprints", "i1", (SITES,)),  # 1 where a valley tile brings an encounter
-    ("asks", "i1", (SITES, len(RESOURCES))),  # 1 for each resource that an encounter asks for
-    ("asks_another", "i1", (SITES,)),  # 1 where it asks for another encounter
-    ("demands", "i1", (SITES,)),  # how many requirements it has
-    ("kinds", "i1"),  # kinds of patrol tiles
-    ("has", "i1", (SEATS, PATROLS)),  # 1 where a tribe has a patrol of that kind
-    ("patrols", "i1", (SEATS,)),  # how many it has
-    ("explorers", "i1", (SEATS, PATROLS, SIDES)),  # on each printed side, clockwise from the top
-    ("period", "i1", (SEATS, PATROLS)),  # after how many sides a patrol looks the same again
-    ("hand", "i1"),  # patrols in hand
-    ("boards", "i1", (SEATS, BOARDS, len(ABILITIES))),  # 1 where a side of a tribe's board has the ability
-    ("captain", "i1"),  # what a captain counts for
-    ("reinforcements", "i1"),  # explorers that reinforcements bring
-    ("walls", "i1"),  # wall tokens
-    ("flower_tokens", "i1"),  # flower tokens
-    ("sets", "i1", (SETS + 1,)),  # points for so many valley tiles of a resource
-    ("met", "i1", (3,)),  # points for an encounter with so many requirements, all met
-    ("unmet", "i1"),  # points for one whose requirements are not
-    ("unused", "i1"),  # points for an unused ability
-    ("most_flowers", "i1"),  # points for the most tiles with flowers
-)
+
+class State(fields.State):
+    """A match of Misty Valley at one moment. A seat is a tribe."""
+
+    taken: Row = field(
+        "the hexes with a tile, a bit for each q in a row for each r; a bare row either side",
+        (ROWS + 2,),
+        kind="i4",
+        most=(1 << ROWS) - 1,
+    )
+    place: Row = field("the hex a tile lies on", (TILES,), kind="i2", empty=NOTHING, most=HEXES - 1)
+    origin: int = field("the hex that the patrol being moved has left", kind="i2", empty=NOTHING, most=HEXES - 1)
+    table: Row = field("the tile on each hex, and nothing beyond", (HEXES + 1,), empty=NOTHING, most=START)
+    turned: Plane = field(
+        "by how many sides a patrol in play is turned; NOTHING until it is",
+        (SEATS, PATROLS),
+        empty=NOTHING,
+        most=SIDES - 1,
+    )
+    banner: Row = field("the seat that controls a valley tile or encounter", (SITES,), empty=NOTHING, most=SEATS - 1)
+    wall: Row = field("the side (of the table) of its wall", (SITES,), empty=NOTHING, most=SIDES - 1)
+    flowers: Row = field("1 where it has flowers", (SITES,), most=1)
+    captain: Row = field("the tile a captain stands on; HOME on the start tile", (SEATS,), empty=HOME, most=SITES - 1)
+    smoke: Row = field("the kind of the seat's own patrol under smoke", (SEATS,), empty=NOTHING, most=PATROLS - 1)
+    smoke_side: Row = field("which of its printed sides", (SEATS,), empty=NOTHING, most=SIDES - 1)
+    reinforced: Row = field("the kind of its own patrol reinforced", (SEATS,), empty=NOTHING, most=PATROLS - 1)
+    reinforced_side: Row = field("which of its printed sides", (SEATS,), empty=NOTHING, most=SIDES - 1)
+    ability: Plane = field(
+        "1 while unused, 0 when used; NOTHING if not on the board", (SEATS, len(ABILITIES)), empty=NOTHING, most=1
+    )
+    light: int = field("1 without abilities and captains", most=1)
+    expansion: int = field("1 with walls and flowers", most=1)
+    first: int = field("the first seat", most=SEATS - 1)
+    turn: int = field("the seat whose turn it is", most=SEATS - 1)
+    phase: int = field("what is asked of it, or happens next: ACTING to OVER", empty=ACTING, most=OVER)
+    main: int = field("1 when this turn's main action is done", most=1)
+    special: int = field("1 when its special action is", most=1)
+    action: int = field("what is under way: an ability, EXPLORING or SENDING", empty=NOTHING, most=SENDING)
+    chosen: int = field(
+        "the tile it is about: being placed, moved, turned or covered; a trade's own tile",
+        empty=NOTHING,
+        most=START - 1,
+    )
+    meeting: int = field(
+        "the encounter that waits for a space beside the chosen valley tile", empty=NOTHING, most=SITES - 1
+    )
+    slot: int = field("where the valley tile was taken from: 0, 1 or STACK", empty=NOTHING, most=STACK)
+    sent: int = field("the patrol tile that this turn's Send Patrols has placed", empty=NOTHING, most=START - 1)
+    ending: int = field("the seat that placed the last valley tile", empty=NOTHING, most=SEATS - 1)
+    open: Row = field("the open valley tiles", (OPEN,), empty=NOTHING, most=VALLEY - 1)
+    valley: Row = field(
+        "the stack of valley tiles, those that are out at its end; what was taken is NOTHING",
+        (VALLEY,),
+        empty=NOTHING,
+        most=VALLEY - 1,
+    )
+    valley_top: int = field("the next one", most=VALLEY)
+    encounters: Row = field("the stack of encounters", (ENCOUNTERS,), empty=NOTHING, most=SITES - 1)
+    encounter_top: int = field("the next one", most=ENCOUNTERS)
+    tokens: Row = field("the pile of tokens: WALL or FLOWER", (TOKENS,), empty=NOTHING, most=FLOWER)
+    token_top: int = field("the next one", most=TOKENS)
+    token: int = field("the token that waits for a side", empty=NOTHING, most=FLOWER)
+    discarded: int = field("walls that found none", most=TOKENS)
+    pile: Plane = field("each seat's stack of patrols, by kind", (SEATS, PATROLS), empty=NOTHING, most=PATROLS - 1)
+    pile_top: Row = field("the next one", (SEATS,), most=PATROLS)
+    hand: Plane = field("1 for each kind of patrol in hand", (SEATS, PATROLS), most=1)
+    held: Row = field("how many", (SEATS,), most=PATROLS)
+
+
+EMPTY = State.empty
+
+
+class Box(fields.Record):
+    """The components of Misty Valley."""
+
+    valley: int = field("valley tiles in all", most=VALLEY)
+    out: int = field("how many of them go out unseen", most=VALLEY)
+    encounters: int = field("encounters", most=ENCOUNTERS)
+    sites: int = field("both together", most=SITES)
+    resource: Row = field("an index into RESOURCES", (VALLEY,), most=len(RESOURCES) - 1)
+    footprints: Row = field("1 where a valley tile brings an encounter", (SITES,), most=1)
+    asks: Plane = field("1 for each resource that an encounter asks for", (SITES, len(RESOURCES)), most=1)
+    asks_another: Row = field("1 where it asks for another encounter", (SITES,), most=1)
+    demands: Row = field("how many requirements it has", (SITES,), most=2)
+    kinds: int = field("kinds of patrol tiles", most=PATROLS)
+    has: Plane = field("1 where a tribe has a patrol of that kind", (SEATS, PATROLS), most=1)
+    patrols: Row = field("how many it has", (SEATS,), most=PATROLS)
+    explorers: Cube = field("on each printed side, clockwise from the top", (SEATS, PATROLS, SIDES), most=3)
+    period: Plane = field("after how many sides a patrol looks the same again", (SEATS, PATROLS), most=SIDES)
+    hand: int = field("patrols in hand")
+    boards: Cube = field(
+        "1 where a side of a tribe's board has the ability", (SEATS, BOARD_SIDES, len(ABILITIES)), most=1
+    )
+    captain: int = field("what a captain counts for")
+    reinforcements: int = field("explorers that reinforcements bring")
+    walls: int = field("wall tokens", most=TOKENS)
+    flower_tokens: int = field("flower tokens", most=TOKENS)
+    sets: Row = field("points for so many valley tiles of a resource", (SETS + 1,))
+    met: Row = field("points for an encounter with so many requirements, all met", (3,))
+    unmet: int = field("points for one whose requirements are not")
+    unused: int = field("points for an unused ability")
+    most_flowers: int = field("points for the most tiles with flowers")
+
+
+# ---------------------------------------------------------------- the table
 
 
 def _lattice() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

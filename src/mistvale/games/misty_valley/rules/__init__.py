@@ -3,11 +3,12 @@
 MV-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
-from ....core.helpers import add_if
+from ....core.helpers import add_if, among, rank
 from ....core.rule import NOTHING, rule
 from ..state import (
-    ACT,
-    AT_0,
+    ABILITIES,
+    ACTING,
+    AT,
     BEAT_DISCARD,
     BEAT_DRAW,
     BEAT_ENCOUNTER,
@@ -18,63 +19,59 @@ from ..state import (
     BEAT_TOKEN,
     BEAT_UNCOVER,
     BEAT_WALL,
-    CALL,
-    CAPTAIN_0,
-    CHOOSE,
+    CALLING,
+    CAPTAIN,
+    CHOOSING,
     COUNTERORDER,
     DONE,
-    DRAW,
-    ENCOUNTER_AT_0,
-    ENCOUNTER_MOVE,
+    DRAWING,
+    ENCOUNTER_AT,
     EXPLORE,
-    EXPLORE_0,
+    EXPLORING,
     HORN,
     MAGIC_SCROLL,
-    MEET,
+    MARKING,
+    MEETING,
     OVER,
-    PATROL_MOVE_0,
-    REFILL,
-    REVEAL,
+    PATROL,
+    PATROLS,
+    PLACING,
+    REFILLING,
+    REVEALING,
     SEATS,
-    SEND,
+    SENDING,
     SIDE,
-    SIDE_0,
-    SPACE,
     TARGET,
-    TARGET_0,
-    TARGET_PATROL_0,
-    TRADE,
+    TARGET_PATROL,
+    TARGETING,
+    TRADING,
     TURN,
-    TURN_0,
-    UNCOVER,
-    USE_0,
-    VEER_0,
-    WALL_0,
+    TURNING,
+    UNCOVERING,
+    USE,
+    VEER,
     WALL_SIDE,
+    WALLING,
 )
 from .abilities import (
     choose_encounter,
     legal_banners,
-    legal_captains,
     legal_choices,
     legal_moves,
     legal_sides,
     legal_targets,
-    legal_uses,
     legal_veers,
     mark_side,
-    move_captain,
     move_patrol,
     move_site,
     place_alone,
     target_patrol,
     target_site,
-    trade,
     use,
     veer,
 )
 from .audit import AUDITS, audit
-from .control import astray, go_home
+from .captains import captain_off_tile, go_home, legal_captains, move_captain
 from .exploring import (
     brings_encounter,
     build_only_wall,
@@ -85,7 +82,6 @@ from .exploring import (
     legal_explores,
     legal_meetings,
     legal_walls,
-    may_explore,
     meet,
     place_valley,
     refill,
@@ -96,10 +92,11 @@ from .exploring import (
 from .heuristics import bias
 from .hidden import redeal, seen, veil
 from .patrols import choose_patrol, draw_patrol, legal_patrols, legal_turns, place_patrol, turn_patrol
-from .scoring import points, rank_by_points
+from .reasons import POSSIBLE, why_not_done, why_not_explore, why_not_send, why_not_step, why_not_use
+from .scoring import points
 from .setting_up import setup
 from .table import legal_spaces
-from .turn import begin, is_last_turn, pass_on, say_done
+from .turn import begin, pass_on, say_done
 
 __all__ = [
     "AUDITS",
@@ -124,7 +121,8 @@ __all__ = [
 @rule
 def pending(s, box):
     """The seat whose turn it is, unless something happens by itself first."""
-    waits = s.phase >= UNCOVER or astray(s) != NOTHING or (s.phase == WALL_SIDE and free_sides(s, s.chosen) < 2)
+    forced = s.phase == WALLING and free_sides(s, s.chosen) < 2
+    waits = s.phase >= UNCOVERING or captain_off_tile(s) != NOTHING or forced
     return 0 if waits else 1 << s.turn
 
 
@@ -133,23 +131,23 @@ def legal(s, box, seat, out):
     """The legal moves of a seat."""
     if pending(s, box) != 1 << seat:
         return 0
-    if s.phase == ACT:
+    if s.phase == ACTING:
         return legal_acts(s, box, seat, out)
-    if s.phase == CHOOSE:
+    if s.phase == CHOOSING:
         return legal_choices(s, box, seat, out)
-    if s.phase == SPACE:
+    if s.phase == PLACING:
         return legal_places(s, box, out)
-    if s.phase == TURN:
+    if s.phase == TURNING:
         return legal_turns(s, box, out)
-    if s.phase == WALL_SIDE:
+    if s.phase == WALLING:
         return legal_walls(s, out)
-    if s.phase == MEET:
+    if s.phase == MEETING:
         return legal_meetings(s, out)
-    if s.phase == TARGET:
+    if s.phase == TARGETING:
         return legal_targets(s, box, seat, out)
-    if s.phase == TRADE:
+    if s.phase == TRADING:
         return legal_banners(s, box, seat, out)
-    if s.phase == SIDE:
+    if s.phase == MARKING:
         return legal_sides(s, box, out)
     return legal_veers(s, box, out)
 
@@ -158,19 +156,16 @@ def legal(s, box, seat, out):
 def legal_acts(s, box, seat, out):
     """A main action, a special action, in either order and never one within the other (MV-22); or done."""
     n = 0
-    if not s.main:
+    if why_not_explore(s, box) == POSSIBLE:
         n = legal_explores(s, box, out, n)
+    if why_not_send(s, seat) == POSSIBLE:
         n = legal_patrols(s, box, seat, out, n)
-    if not s.special and not s.light:
+    if why_not_step(s, box, seat) == POSSIBLE:
         n = legal_captains(s, box, seat, out, n)
-        n = legal_uses(s, box, seat, out, n)
-    return add_if(out, n, DONE, may_end_turn(s, box, seat))
-
-
-@rule
-def may_end_turn(s, box, seat):
-    """When the main action is done; in the last turn always; else only if no main action is possible (MV-14, MV-23)."""
-    return s.main == 1 or is_last_turn(s) or (s.held[seat] == 0 and not may_explore(s, box))
+    for ability in range(len(ABILITIES)):
+        if s.ability[seat, ability] == 1:  # there is a reason against all others, and asking for it takes time
+            n = add_if(out, n, USE.first + ability, why_not_use(s, box, seat, ability) == POSSIBLE)
+    return add_if(out, n, DONE.first, why_not_done(s, box, seat) == POSSIBLE)
 
 
 @rule
@@ -178,44 +173,51 @@ def legal_places(s, box, out):
     """Where the chosen tile may go."""
     if s.action == MAGIC_SCROLL or s.action == COUNTERORDER:
         return legal_moves(s, out)
-    return legal_spaces(s, out, AT_0, brings_encounter(s, box, s.chosen))
+    return legal_spaces(s, out, AT.first, brings_encounter(s, box, s.chosen))
 
 
 @rule
 def play(s, box, seat, move):
     """Apply one legal move."""
-    if move >= ENCOUNTER_AT_0:
-        play_in_place(s, box, seat, move)
-    elif move >= AT_0:
-        place(s, box, seat, move - AT_0)
-    elif move >= TARGET_PATROL_0:
-        target_patrol(s, seat, move - TARGET_PATROL_0)
-    elif move >= TARGET_0:
-        if s.phase == TRADE:
-            trade(s, seat, move - TARGET_0)
-        else:
-            target_site(s, move - TARGET_0)
+    if among(move, AT):
+        place(s, box, seat, move - AT.first)
+    elif among(move, TURN):
+        turn_patrol(s, box, seat, move - TURN.first)
+    elif among(move, TARGET):
+        target_site(s, seat, move - TARGET.first)
+    elif among(move, TARGET_PATROL):
+        target_patrol(s, seat, move - TARGET_PATROL.first)
+    elif among(move, ENCOUNTER_AT):
+        meet(s, box, move - ENCOUNTER_AT.first)
+    elif among(move, VEER):
+        veer(s, box, move - VEER.first)
+    elif among(move, SIDE):
+        mark_side(s, box, move - SIDE.first)
+    elif among(move, WALL_SIDE):
+        build_wall(s, box, move - WALL_SIDE.first)
+    elif among(move, DONE):
+        say_done(s)
     else:
         choose(s, box, seat, move)
 
 
 @rule
 def choose(s, box, seat, move):
-    """What to do: explore, send a patrol, move the captain, use an ability."""
-    if move == ENCOUNTER_MOVE:
-        choose_encounter(s)
-    elif move >= USE_0:
-        use(s, seat, move - USE_0)
-    elif move >= CAPTAIN_0:
-        move_captain(s, box, seat, move - CAPTAIN_0)
-    elif move >= PATROL_MOVE_0:
-        if s.phase == ACT:
-            begin(s, SEND, SPACE)
-        choose_patrol(s, seat, move - PATROL_MOVE_0)
+    """What to do, or what Spyglass and Horn of Calling do: explore, send a patrol, move the captain, use an ability."""
+    if among(move, EXPLORE):
+        if s.phase == ACTING:
+            begin(s, EXPLORING, PLACING)
+        take(s, move - EXPLORE.first)
+    elif among(move, PATROL):
+        if s.phase == ACTING:
+            begin(s, SENDING, PLACING)
+        choose_patrol(s, seat, move - PATROL.first)
+    elif among(move, CAPTAIN):
+        move_captain(s, box, seat, move - CAPTAIN.first)
+    elif among(move, USE):
+        use(s, seat, move - USE.first)
     else:
-        if s.phase == ACT:
-            begin(s, EXPLORE, SPACE)
-        take(s, move - EXPLORE_0)
+        choose_encounter(s)
 
 
 @rule
@@ -225,29 +227,12 @@ def place(s, box, seat, space):
         move_site(s, box, space)
     elif s.action == COUNTERORDER:
         move_patrol(s, space)
-    elif s.action == SEND or s.action == HORN:
+    elif s.action == SENDING or s.action == HORN:
         place_patrol(s, seat, space)
     elif s.chosen < box.valley:
         place_valley(s, box, space)
     else:
         place_alone(s, box, space)
-
-
-@rule
-def play_in_place(s, box, seat, move):
-    """What is done with a tile that lies: its encounter, its turn, its markers, its wall; or the end of the turn."""
-    if move == DONE:
-        say_done(s)
-    elif move >= WALL_0:
-        build_wall(s, box, move - WALL_0)
-    elif move >= SIDE_0:
-        mark_side(s, box, move - SIDE_0)
-    elif move >= TURN_0:
-        turn_patrol(s, box, seat, move - TURN_0)
-    elif move >= VEER_0:
-        veer(s, box, move - VEER_0)
-    else:
-        meet(s, box, move - ENCOUNTER_AT_0)
 
 
 # ---------------------------------------------------------------- the verbs: what happens by itself
@@ -256,25 +241,25 @@ def play_in_place(s, box, seat, move):
 @rule
 def beat(s, box):
     """One automatic step: whatever is next when no seat has a decision."""
-    lost = astray(s)
+    lost = captain_off_tile(s)
     if lost != NOTHING:
         go_home(s, lost)
         return BEAT_HOME
-    if s.phase == UNCOVER:
+    if s.phase == UNCOVERING:
         uncover(s)
         return BEAT_UNCOVER
-    if s.phase == REVEAL:
+    if s.phase == REVEALING:
         reveal_token(s, box)
         return BEAT_TOKEN
-    if s.phase == WALL_SIDE:
+    if s.phase == WALLING:
         return beat_of_wall(s, box)
-    if s.phase == CALL:
+    if s.phase == CALLING:
         call_encounter(s)
         return BEAT_ENCOUNTER
-    if s.phase == REFILL:
+    if s.phase == REFILLING:
         refill(s)
         return BEAT_REFILL
-    if s.phase == DRAW:
+    if s.phase == DRAWING:
         draw_patrol(s, box)
         return BEAT_DRAW
     pass_on(s)
@@ -309,5 +294,7 @@ def scores(s, box, out):
 
 @rule
 def outcome(s, box, out):
-    """Ranks (End of the game; MV-27)."""
-    rank_by_points(s, box, out)
+    """More points; of equals more patrol tiles in hand; still equal, the victory is shared (End of the game; MV-27)."""
+    for seat in range(s.seats):
+        out[seat] = points(s, box, seat) * (PATROLS + 1) + s.held[seat]  # points first: no hand has so many
+    rank(out, s.seats)

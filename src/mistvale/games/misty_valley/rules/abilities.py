@@ -1,77 +1,43 @@
-"""Special actions: move the captain, or use an ability. An ability is offered only if it can be carried through."""
+"""Special actions: use an ability, which is offered only if it can be carried through."""
 
 from ....core.helpers import add_if
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
 from ..state import (
-    ABILITIES,
-    AT_0,
-    CALL,
-    CAPTAIN_0,
-    CHOOSE,
+    AT,
+    CALLING,
+    CHOOSING,
     COUNTERORDER,
     DIPLOMACY,
-    ENCOUNTER_MOVE,
+    ENCOUNTER,
     HORN,
     LEFT,
     MAGIC_SCROLL,
+    MARKING,
     MISLEAD,
-    PATROL_0,
-    PATROLS,
+    PLACING,
     REINFORCEMENTS,
+    RIGHT,
     SEATS,
     SIDE,
-    SIDE_0,
     SMOKE_BOMB,
-    SPACE,
     SPYGLASS,
     TARGET,
-    TARGET_0,
-    TARGET_PATROL_0,
-    TRADE,
-    TURN,
-    USE_0,
+    TARGET_PATROL,
+    TARGETING,
+    TRADING,
+    TURNING,
     VEER,
-    VEER_0,
+    VEERING,
 )
-from .control import check, check_around, explorers, go_home, kind_of, printed_side, tribe_of
+from .captains import go_home
+from .control import check, check_around, explorers, kind_of, patrol_tile, printed_side, tribe_of
 from .exploring import encounters_left, legal_explores, may_explore
 from .patrols import legal_patrols, turns_of
 from .table import lay, legal_new_spaces, lift, may_move
-from .turn import begin, finish, is_last_turn
+from .turn import begin, finish
 
-# ---------------------------------------------------------------- the captain
-
-
-@rule
-def legal_captains(s, box, seat, out, n):
-    """Each tile one controls, but the one where it stands (MV-31); in the last turn too (MV-15)."""
-    for site in range(box.sites):
-        n = add_if(out, n, CAPTAIN_0 + site, (s.banner[site] == seat) & (s.captain[seat] != site))
-    return n
-
-
-@rule
-def move_captain(s, box, seat, site):
-    """It counts where it arrives from the next check on; the tile it leaves is checked now (MV-8)."""
-    left = s.captain[seat] + 0
-    s.captain[seat] = site
-    if left != NOTHING:
-        check(s, box, left)
-    finish(s)
-
-
-# ---------------------------------------------------------------- which abilities can be used
-
-
-@rule
-def legal_uses(s, box, seat, out, n):
-    """Each ability of one's board not used yet that can be carried through; none in the last turn."""
-    if not is_last_turn(s):
-        for ability in range(len(ABILITIES)):
-            if s.ability[seat, ability] == 1:
-                n = add_if(out, n, USE_0 + ability, is_of_use(s, box, seat, ability))
-    return n
+# ---------------------------------------------------------------- what can be used, and on what
 
 
 @rule
@@ -90,11 +56,17 @@ def is_of_use(s, box, seat, ability):
         for site in range(box.sites):
             found = found or may_move(s, site)
         return found
-    owner = seat if ability == COUNTERORDER else 1 - seat
+    owner = owner_of_targets(seat, ability)
     found = False
     for kind in range(box.kinds):
-        found = found or is_target(s, box, ability, PATROL_0 + owner * PATROLS + kind)
+        found = found or is_target(s, box, ability, patrol_tile(owner, kind))
     return found
+
+
+@rule
+def owner_of_targets(seat, ability):
+    """Counterorder is used on one's own patrols, Smoke Bomb and Mislead on the rival's."""
+    return seat if ability == COUNTERORDER else 1 - seat
 
 
 @rule
@@ -132,12 +104,12 @@ def use(s, seat, ability):
     """The marker is flipped or placed: each ability once a match (MV-21)."""
     s.ability[seat, ability] = 0
     if ability in (SPYGLASS, HORN):
-        begin(s, ability, CHOOSE)
+        begin(s, ability, CHOOSING)
     elif ability == REINFORCEMENTS:
         s.chosen = s.sent
-        begin(s, ability, SIDE)
+        begin(s, ability, MARKING)
     else:
-        begin(s, ability, TARGET)
+        begin(s, ability, TARGETING)
 
 
 # ---------------------------------------------------------------- Spyglass and Horn of Calling
@@ -149,20 +121,20 @@ def legal_choices(s, box, seat, out):
     if s.action == HORN:
         return legal_patrols(s, box, seat, out, 0)
     n = legal_explores(s, box, out, 0)
-    return add_if(out, n, ENCOUNTER_MOVE, encounters_left(s, box) > 0)
+    return add_if(out, n, ENCOUNTER.first, encounters_left(s, box) > 0)
 
 
 @rule
 def choose_encounter(s):
     """Spyglass plays the top encounter alone."""
-    s.phase = CALL
+    s.phase = CALLING
 
 
 @rule
 def place_alone(s, box, space):
     """An encounter that Spyglass plays goes on any legal space (MV-23)."""
     lay(s, s.chosen, space)
-    check(s, box, s.chosen + 0)
+    check(s, box, s.chosen)
     finish(s)
 
 
@@ -177,30 +149,33 @@ def legal_targets(s, box, seat, out):
         return legal_banners(s, box, seat, out)
     if s.action == MAGIC_SCROLL:
         for site in range(box.sites):
-            n = add_if(out, n, TARGET_0 + site, may_move(s, site))
+            n = add_if(out, n, TARGET.first + site, may_move(s, site))
         return n
-    owner = seat if s.action == COUNTERORDER else 1 - seat
+    owner = owner_of_targets(seat, s.action)
     for kind in range(box.kinds):
-        n = add_if(out, n, TARGET_PATROL_0 + kind, is_target(s, box, s.action, PATROL_0 + owner * PATROLS + kind))
+        n = add_if(out, n, TARGET_PATROL.first + kind, is_target(s, box, s.action, patrol_tile(owner, kind)))
     return n
 
 
 @rule
-def target_site(s, site):
-    """Magic Scroll: which tile to move. Diplomacy: one's own banner first."""
+def target_site(s, seat, site):
+    """Magic Scroll: which tile to move. Diplomacy: one's own banner first, then the rival's."""
+    if s.phase == TRADING:
+        trade(s, seat, site)
+        return
     s.chosen = site
-    s.phase = SPACE if s.action == MAGIC_SCROLL else TRADE
+    s.phase = PLACING if s.action == MAGIC_SCROLL else TRADING
 
 
 @rule
 def target_patrol(s, seat, kind):
     """Counterorder: one's own tile, to be moved. Smoke Bomb, Mislead: the rival's."""
-    owner = seat if s.action == COUNTERORDER else 1 - seat
-    s.chosen = PATROL_0 + owner * PATROLS + kind
+    owner = owner_of_targets(seat, s.action)
+    s.chosen = patrol_tile(owner, kind)
     if s.action == COUNTERORDER:
-        s.phase = SPACE
+        s.phase = PLACING
     else:
-        s.phase = SIDE if s.action == SMOKE_BOMB else VEER
+        s.phase = MARKING if s.action == SMOKE_BOMB else VEERING
 
 
 # ---------------------------------------------------------------- Smoke Bomb and Reinforcements
@@ -212,7 +187,7 @@ def legal_sides(s, box, out):
     n = 0
     seat, kind = tribe_of(s.chosen), kind_of(s.chosen)
     for side in range(SIDES):
-        n = add_if(out, n, SIDE_0 + side, explorers(s, box, seat, kind, side) > 0)
+        n = add_if(out, n, SIDE.first + side, explorers(s, box, seat, kind, side) > 0)
     return n
 
 
@@ -235,8 +210,8 @@ def mark_side(s, box, side):
 @rule
 def legal_veers(s, box, out):
     """Left or right; one of them where both look the same."""
-    n = add_if(out, 0, VEER_0 + LEFT, True)
-    return add_if(out, n, VEER_0 + 1, turns_of(s, box, s.chosen) > 2)
+    n = add_if(out, 0, VEER.first + LEFT, True)
+    return add_if(out, n, VEER.first + RIGHT, turns_of(s, box, s.chosen) > 2)
 
 
 @rule
@@ -254,7 +229,7 @@ def veer(s, box, way):
 @rule
 def legal_moves(s, out):
     """Another place for the lifted tile (MV-12)."""
-    return legal_new_spaces(s, out, AT_0, s.chosen)
+    return legal_new_spaces(s, out, AT.first, s.chosen)
 
 
 @rule
@@ -265,7 +240,7 @@ def move_site(s, box, space):
             go_home(s, seat)
     lift(s, s.chosen)
     lay(s, s.chosen, space)
-    check(s, box, s.chosen + 0)
+    check(s, box, s.chosen)
     finish(s)
 
 
@@ -275,7 +250,7 @@ def move_patrol(s, space):
     s.origin = lift(s, s.chosen)
     lay(s, s.chosen, space)
     s.turned[tribe_of(s.chosen), kind_of(s.chosen)] = NOTHING
-    s.phase = TURN
+    s.phase = TURNING
 
 
 # ---------------------------------------------------------------- Diplomacy
@@ -285,9 +260,9 @@ def move_patrol(s, space):
 def legal_banners(s, box, seat, out):
     """One's own tiles first, then the rival's."""
     n = 0
-    owner = seat if s.phase == TARGET else 1 - seat
+    owner = seat if s.phase == TARGETING else 1 - seat
     for site in range(box.sites):
-        n = add_if(out, n, TARGET_0 + site, s.banner[site] == owner)
+        n = add_if(out, n, TARGET.first + site, s.banner[site] == owner)
     return n
 
 

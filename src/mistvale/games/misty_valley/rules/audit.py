@@ -3,21 +3,22 @@
 from ....core.rule import NOTHING, rule
 from ..state import (
     COLUMN,
-    DRAW,
+    DRAWING,
     FLOWER,
     HEXES,
+    HOME,
     MIDDLE,
     OPEN,
-    PATROL_0,
     PATROLS,
     ROW,
     ROWS,
     SEATS,
     START,
     TILES,
-    TURN,
+    TURNING,
     WALL,
 )
+from .control import patrol_tile
 from .patrols import pile_left
 from .table import reach
 
@@ -83,7 +84,7 @@ def table_agrees(s):
 
 @rule
 def is_one_piece(s):
-    """All tiles hang together."""
+    """All tiles are connected."""
     reached = reach(s, START, NOTHING)
     whole = True
     for tile in range(TILES):
@@ -95,9 +96,8 @@ def is_one_piece(s):
 def sites_add_up(s, box):
     """Each valley tile and encounter once: in its stack, open, chosen, or on the table."""
     for site in range(box.sites):
-        count = 0 + (s.place[site] != NOTHING)
-        if s.place[site] == NOTHING:
-            count += s.chosen == site
+        # What is chosen may lie on the table already.
+        count = 1 if s.place[site] != NOTHING or s.chosen == site else 0
         count += s.meeting == site
         for slot in range(OPEN):
             count += s.open[slot] == site
@@ -114,8 +114,8 @@ def sites_add_up(s, box):
 def patrols_add_up(s, box, seat):
     """Each of a tribe's patrols once: in its stack, in hand, or on the table."""
     for kind in range(PATROLS):
-        count = 0 + s.hand[seat, kind]
-        count += s.place[PATROL_0 + seat * PATROLS + kind] != NOTHING
+        count = s.hand[seat, kind]
+        count += s.place[patrol_tile(seat, kind)] != NOTHING
         for card in range(s.pile_top[seat], box.patrols[seat]):
             count += s.pile[seat, card] == kind
         if count != box.has[seat, kind]:
@@ -129,7 +129,7 @@ def hand_adds_up(s, box, seat):
     held = 0
     for kind in range(PATROLS):
         held += s.hand[seat, kind] == 1
-    drawing = seat == s.turn and (s.phase == DRAW or s.phase == TURN)
+    drawing = seat == s.turn and (s.phase == DRAWING or s.phase == TURNING)
     full = held == box.hand or (held < box.hand and (drawing or pile_left(s, box, seat) == 0))
     return held == s.held[seat] and full
 
@@ -152,7 +152,7 @@ def captains_stand(s):
     """On the start tile or on a tile in play; on the start tile in the light game."""
     for seat in range(SEATS):
         site = s.captain[seat]
-        if site != NOTHING and (s.light == 1 or s.place[site] == NOTHING):
+        if site != HOME and (s.light == 1 or s.place[site] == NOTHING):
             return False
     return True
 
@@ -178,6 +178,6 @@ def markers_add_up(s):
     """Smoke and reinforcements lie on patrols in play."""
     for seat in range(SEATS):
         for kind in (s.smoke[seat], s.reinforced[seat]):
-            if kind != NOTHING and s.place[PATROL_0 + seat * PATROLS + kind] == NOTHING:
+            if kind != NOTHING and s.place[patrol_tile(seat, kind)] == NOTHING:
                 return False
     return True

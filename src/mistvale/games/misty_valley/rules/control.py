@@ -1,4 +1,4 @@
-"""Controlling tiles: explorers, banners, captains who lose their tile.
+"""Controlling tiles: explorers and banners.
 
 Control is stored, not live (MV-6): a tile is checked when it is placed or moved, when a patrol that touches it is
 placed, moved, turned, covered or reinforced, and when a captain leaves it by its own move. Never otherwise.
@@ -6,25 +6,37 @@ placed, moved, turned, covered or reinforced, and when a captain leaves it by it
 
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
-from ..state import AROUND, PATROL_0, PATROLS, SEATS, SITES, START
+from ..state import AROUND, FIRST_PATROL, PATROLS, SITES, START
+
+
+@rule
+def is_site(tile):
+    """Whether there is a tile, and it is a valley tile or an encounter: what a tribe can control."""
+    return 0 <= tile < SITES
 
 
 @rule
 def is_patrol(tile):
     """Whether there is a tile, and it is a patrol."""
-    return PATROL_0 <= tile < START
+    return FIRST_PATROL <= tile < START
 
 
 @rule
 def tribe_of(patrol):
     """The seat whose patrol tile that is."""
-    return 1 if patrol >= PATROL_0 + PATROLS else 0
+    return 1 if patrol >= FIRST_PATROL + PATROLS else 0
 
 
 @rule
 def kind_of(patrol):
     """Which of its tribe's patrol tiles it is."""
-    return patrol - PATROL_0 - PATROLS * tribe_of(patrol)
+    return patrol - FIRST_PATROL - PATROLS * tribe_of(patrol)
+
+
+@rule
+def patrol_tile(seat, kind):
+    """The number of a tribe's patrol tile of that kind."""
+    return FIRST_PATROL + PATROLS * seat + kind
 
 
 @rule
@@ -41,25 +53,32 @@ def printed_side(s, seat, kind, side):
 
 
 @rule
+def is_in_smoke(s, seat, kind, printed):
+    """Whether smoke lies on that printed side of a patrol."""
+    return s.smoke[seat] == kind and s.smoke_side[seat] == printed
+
+
+@rule
+def reinforcements(s, box, seat, kind, printed):
+    """The explorers that have come to that printed side of a patrol."""
+    here = s.reinforced[seat] == kind and s.reinforced_side[seat] == printed
+    return box.reinforcements if here else 0
+
+
+@rule
 def explorers(s, box, seat, kind, side):
     """A patrol's valid explorers on a side of the table: reinforcements count, under smoke none do (MV-9)."""
     if s.turned[seat, kind] == NOTHING:
         return 0
     printed = printed_side(s, seat, kind, side)
-    if s.smoke[seat] == kind and s.smoke_side[seat] == printed:
+    if is_in_smoke(s, seat, kind, printed):
         return 0
-    count = box.explorers[seat, kind, printed] + 0
-    if s.reinforced[seat] == kind and s.reinforced_side[seat] == printed:
-        count += box.reinforcements
-    return count
+    return box.explorers[seat, kind, printed] + reinforcements(s, box, seat, kind, printed)
 
 
 @rule
-def strength(s, box, site):
-    """Both tribes' explorers at a tile, captains included.
-
-    None behind a wall (MV-18); a captain counts only beside an explorer of its tribe (MV-7).
-    """
+def explorers_at(s, box, site):
+    """Both tribes' explorers at a tile, without captains; none count behind a wall (MV-18)."""
     first, second = 0, 0
     for side in range(SIDES):
         tile = s.table[AROUND[s.place[site], side]]
@@ -70,6 +89,13 @@ def strength(s, box, site):
                 first += count
             else:
                 second += count
+    return first, second
+
+
+@rule
+def strength(s, box, site):
+    """Both tribes' explorers at a tile, and a captain beside an explorer of its tribe, but not alone (MV-7)."""
+    first, second = explorers_at(s, box, site)
     if first > 0 and s.captain[0] == site:
         first += box.captain
     if second > 0 and s.captain[1] == site:
@@ -78,18 +104,18 @@ def strength(s, box, site):
 
 
 @rule
-def check(s, box, site):
-    """More explorers than the rival: one's banner; equal: as it was; none of either: no banner (Controlling tiles).
-
-    Banners never run out (MV-24).
-    """
+def banner_due(s, box, site):
+    """More explorers than the rival: one's banner; equal: as it was; none of either: no banner (Controlling tiles)."""
     first, second = strength(s, box, site)
-    if first > second:
-        s.banner[site] = 0
-    elif second > first:
-        s.banner[site] = 1
-    elif first == 0:
-        s.banner[site] = NOTHING
+    if first == second:
+        return NOTHING if first == 0 else s.banner[site]
+    return 0 if first > second else 1
+
+
+@rule
+def check(s, box, site):
+    """A tile gets the banner that is due. Banners never run out (MV-24)."""
+    s.banner[site] = banner_due(s, box, site)
 
 
 @rule
@@ -97,23 +123,5 @@ def check_around(s, box, space):
     """Check every valley tile and encounter that touches a hex, whatever faces it (MV-6)."""
     for side in range(SIDES):
         tile = s.table[AROUND[space, side]]
-        if tile != NOTHING and tile < SITES:
-            check(s, box, tile + 0)
-
-
-# ---------------------------------------------------------------- captains who lose their tile
-
-
-@rule
-def astray(s):
-    """The seat whose captain stands on a tile that it does not control; NOTHING if none does."""
-    for seat in range(SEATS):
-        if s.captain[seat] != NOTHING and s.banner[s.captain[seat]] != seat:
-            return seat
-    return NOTHING
-
-
-@rule
-def go_home(s, seat):
-    """Back to the start tile (Move your captain; MV-21)."""
-    s.captain[seat] = NOTHING
+        if is_site(tile):
+            check(s, box, tile)

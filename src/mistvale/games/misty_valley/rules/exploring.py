@@ -1,24 +1,24 @@
 """Explore: take a valley tile, place it, its token, its encounter, refill (MV-4)."""
 
-from ....core.helpers import add_if
+from ....core.helpers import add_if, next_epoch
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
 from ..state import (
     AROUND,
-    CALL,
-    ENCOUNTER_AT_0,
-    EXPLORE_0,
+    CALLING,
+    ENCOUNTER_AT,
+    EXPLORE,
     FLOWER,
-    MEET,
+    MEETING,
     OPEN,
-    REFILL,
-    REVEAL,
-    SPACE,
+    PLACING,
+    REFILLING,
+    REVEALING,
     STACK,
-    UNCOVER,
+    UNCOVERING,
     WALL,
-    WALL_0,
     WALL_SIDE,
+    WALLING,
 )
 from .control import check
 from .table import lay, legal_spaces_beside
@@ -46,15 +46,24 @@ def tokens_left(s, box):
 
 
 @rule
+def valley_to_come(s, box):
+    """Valley tiles left to be taken: the open ones, and the stack."""
+    left = valley_left(s, box)
+    for slot in range(OPEN):
+        left += s.open[slot] != NOTHING
+    return left
+
+
+@rule
 def may_explore(s, box):
     """Whether a valley tile is left to be taken."""
-    return s.open[0] != NOTHING or s.open[1] != NOTHING or valley_left(s, box) > 0
+    return valley_to_come(s, box) > 0
 
 
 @rule
 def take_valley(s):
     """The top of the valley stack."""
-    tile = s.valley[s.valley_top] + 0
+    tile = s.valley[s.valley_top]
     s.valley[s.valley_top] = NOTHING
     s.valley_top += 1
     return tile
@@ -63,7 +72,7 @@ def take_valley(s):
 @rule
 def take_encounter(s):
     """The top of the encounters."""
-    tile = s.encounters[s.encounter_top] + 0
+    tile = s.encounters[s.encounter_top]
     s.encounters[s.encounter_top] = NOTHING
     s.encounter_top += 1
     return tile
@@ -72,7 +81,7 @@ def take_encounter(s):
 @rule
 def take_token(s):
     """The top of the tokens."""
-    token = s.tokens[s.token_top] + 0
+    token = s.tokens[s.token_top]
     s.tokens[s.token_top] = NOTHING
     s.token_top += 1
     return token
@@ -85,8 +94,8 @@ def take_token(s):
 def legal_explores(s, box, out, n):
     """Either open tile, or the unseen top of the stack."""
     for slot in range(OPEN):
-        n = add_if(out, n, EXPLORE_0 + slot, s.open[slot] != NOTHING)
-    return add_if(out, n, EXPLORE_0 + STACK, valley_left(s, box) > 0)
+        n = add_if(out, n, EXPLORE.first + slot, s.open[slot] != NOTHING)
+    return add_if(out, n, EXPLORE.first + STACK, valley_left(s, box) > 0)
 
 
 @rule
@@ -94,19 +103,19 @@ def take(s, slot):
     """Take an open tile, or choose the unseen one: it is turned up only then (MV-3)."""
     s.slot = slot
     if slot == STACK:
-        s.phase = UNCOVER
+        s.phase = UNCOVERING
     else:
         s.chosen = s.open[slot]
         s.open[slot] = NOTHING
-        s.phase = SPACE
+        s.phase = PLACING
 
 
 @rule
 def uncover(s):
     """The tile from the stack is shown to both; now it must be placed (MV-3, MV-4)."""
     s.chosen = take_valley(s)
-    s.phase = SPACE
-    s.epoch += 1
+    s.phase = PLACING
+    next_epoch(s)
 
 
 # ---------------------------------------------------------------- place
@@ -122,11 +131,11 @@ def brings_encounter(s, box, tile):
 def place_valley(s, box, space):
     """Lay the tile down and check it; the last one brings the end near (End of the game)."""
     lay(s, s.chosen, space)
-    check(s, box, s.chosen + 0)
+    check(s, box, s.chosen)
     if not may_explore(s, box):
         s.ending = s.turn
     if s.expansion and tokens_left(s, box) > 0:
-        s.phase = REVEAL
+        s.phase = REVEALING
     else:
         after_token(s, box)
 
@@ -135,7 +144,7 @@ def place_valley(s, box, space):
 def after_token(s, box):
     """Next: the encounter that the footprints lead to."""
     if brings_encounter(s, box, s.chosen):
-        s.phase = CALL
+        s.phase = CALLING
     else:
         after_encounter(s, box)
 
@@ -144,7 +153,7 @@ def after_token(s, box):
 def after_encounter(s, box):
     """Last: the next valley tile is laid open in the place of the one taken; an empty stack leaves it bare (MV-32)."""
     if s.slot != STACK and valley_left(s, box) > 0:
-        s.phase = REFILL
+        s.phase = REFILLING
     else:
         finish(s)
 
@@ -155,13 +164,13 @@ def after_encounter(s, box):
 @rule
 def reveal_token(s, box):
     """Flowers simply lie on the tile; a wall is put on a side (Expansion; MV-25)."""
-    s.epoch += 1
+    next_epoch(s)
     if take_token(s) == FLOWER:
         s.flowers[s.chosen] = 1
         after_token(s, box)
     else:
         s.token = WALL
-        s.phase = WALL_SIDE
+        s.phase = WALLING
 
 
 @rule
@@ -184,7 +193,7 @@ def legal_walls(s, out):
     """Each free side of the tile (MV-18)."""
     n = 0
     for side in range(SIDES):
-        n = add_if(out, n, WALL_0 + side, is_free_side(s, s.chosen, side))
+        n = add_if(out, n, WALL_SIDE.first + side, is_free_side(s, s.chosen, side))
     return n
 
 
@@ -222,24 +231,24 @@ def call_encounter(s):
     """Turn the top encounter up: beside the new tile, or anywhere if Spyglass plays it alone (MV-23)."""
     if s.chosen == NOTHING:
         s.chosen = take_encounter(s)
-        s.phase = SPACE
+        s.phase = PLACING
     else:
         s.meeting = take_encounter(s)
-        s.phase = MEET
-    s.epoch += 1
+        s.phase = MEETING
+    next_epoch(s)
 
 
 @rule
 def legal_meetings(s, out):
     """Each space against the new tile that is not surrounded (Explore; MV-26)."""
-    return legal_spaces_beside(s, out, ENCOUNTER_AT_0, s.chosen)
+    return legal_spaces_beside(s, out, ENCOUNTER_AT.first, s.chosen)
 
 
 @rule
 def meet(s, box, space):
     """Lay the encounter down and check it."""
     lay(s, s.meeting, space)
-    check(s, box, s.meeting + 0)
+    check(s, box, s.meeting)
     s.meeting = NOTHING
     after_encounter(s, box)
 
@@ -251,5 +260,5 @@ def meet(s, box, space):
 def refill(s):
     """Lay the next tile open (MV-32)."""
     s.open[s.slot] = take_valley(s)
-    s.epoch += 1
+    next_epoch(s)
     finish(s)

@@ -1,9 +1,10 @@
 """Advice to those who search: what a move promises. No rule needs any of it."""
 
+from ....core.helpers import among
 from ....core.hexes import SIDES
-from ....core.rule import NOTHING, rule
-from ..state import AROUND, AT_0, ENCOUNTER_AT_0, ENCOUNTER_MOVE, SIDE_0, SITES, TURN_0, USE_0
-from .control import explorers, is_patrol, kind_of, opposite, strength, tribe_of
+from ....core.rule import rule
+from ..state import AROUND, AT, TURN, USE
+from .control import explorers, is_patrol, is_site, kind_of, opposite, strength, tribe_of
 
 TAKEN = 40  # a tile that changes hands, in tenths of a point
 HELD = 6  # one that is held more firmly
@@ -14,13 +15,13 @@ OPEN = 10  # a tile beside a patrol that is not one's own yet
 @rule
 def bias(s, box, seat, move):
     """Patrols go where they take tiles, tiles where one's own patrols face them; abilities are kept if in doubt."""
-    if TURN_0 <= move < SIDE_0:
-        return of_turning(s, box, seat, move - TURN_0)
-    if AT_0 <= move < ENCOUNTER_AT_0:
+    if among(move, TURN):
+        return of_turning(s, box, seat, move - TURN.first)
+    if among(move, AT):
         if is_patrol(s.chosen):
-            return of_sending(s, seat, move - AT_0)
-        return of_laying(s, box, seat, move - AT_0)
-    if USE_0 <= move < ENCOUNTER_MOVE:
+            return of_sending(s, seat, move - AT.first)
+        return of_laying(s, box, seat, move - AT.first)
+    if among(move, USE):
         return -10 * box.unused
     return 0
 
@@ -33,7 +34,7 @@ def of_turning(s, box, seat, turns):
     for side in range(SIDES):
         tile = s.table[AROUND[place, side]]
         count = box.explorers[seat, kind, side - turns if side >= turns else side - turns + SIDES]
-        if count == 0 or tile == NOTHING or tile >= SITES or s.wall[tile] == opposite(side):
+        if count == 0 or not is_site(tile) or s.wall[tile] == opposite(side):
             continue
         first, second = strength(s, box, tile)
         own, rival = (first, second) if seat == 0 else (second, first)
@@ -50,7 +51,7 @@ def of_sending(s, seat, space):
     worth = 0
     for side in range(SIDES):
         tile = s.table[AROUND[space, side]]
-        if tile != NOTHING and tile < SITES:
+        if is_site(tile):
             worth += OPEN if s.banner[tile] != seat else FACING
     return worth
 

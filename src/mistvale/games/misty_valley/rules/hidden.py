@@ -6,15 +6,15 @@ its patrols that it has not placed.
 
 from ....core.chance import draw, hide_stream, plant, shuffle
 from ....core.rule import HIDDEN, NOTHING, rule
-from ..state import PATROL_0, PATROLS, SEATS, SPACE
-from .control import is_patrol
+from ..state import PLACING, SEATS
+from .control import is_patrol, patrol_tile
 from .patrols import pile_left, take_patrol
 
 
 @rule
 def chooses_unseen(s, viewer):
     """Whether a rival of the viewer has chosen a patrol from its hand, and not placed it yet."""
-    return s.phase == SPACE and s.turn != viewer and is_patrol(s.chosen) and s.place[s.chosen] == NOTHING
+    return s.phase == PLACING and s.turn != viewer and is_patrol(s.chosen) and s.place[s.chosen] == NOTHING
 
 
 # ---------------------------------------------------------------- the view
@@ -51,7 +51,7 @@ def veil_stack(stack, top, end):
 def veil_hand(s, box, seat):
     """Any patrol of that seat that is not in play may be in its hand, or the next in its stack."""
     for kind in range(box.kinds):
-        if box.has[seat, kind] and s.place[PATROL_0 + seat * PATROLS + kind] == NOTHING:
+        if box.has[seat, kind] and s.place[patrol_tile(seat, kind)] == NOTHING:
             s.hand[seat, kind] = HIDDEN
     for card in range(s.pile_top[seat], box.patrols[seat]):
         s.pile[seat, card] = HIDDEN
@@ -70,7 +70,7 @@ def redeal(s, box, viewer, seed):
         shuffle(s, s.tokens, s.token_top, box.walls + box.flower_tokens)
     unseen = chooses_unseen(s, viewer)
     for seat in range(SEATS):
-        held = s.held[seat] + 0
+        held = s.held[seat]
         if seat != viewer:
             put_hand_back(s, box, seat)
         shuffle(s, s.pile[seat], s.pile_top[seat], box.patrols[seat])
@@ -94,12 +94,12 @@ def put_hand_back(s, box, seat):
 @rule
 def choose_another(s, box):
     """What a rival has chosen and not yet placed is any patrol in its hand."""
-    seat = s.turn + 0
+    seat = s.turn
     chosen = draw(s, s.held[seat])
     for kind in range(box.kinds):
         if s.hand[seat, kind] == 1:
             if chosen == 0:
-                s.chosen = PATROL_0 + seat * PATROLS + kind
+                s.chosen = patrol_tile(seat, kind)
             chosen -= 1
 
 

@@ -1,10 +1,10 @@
 """Send patrols: place one of one's patrol tiles, turned as one likes, and draw another."""
 
-from ....core.helpers import add_if
+from ....core.helpers import add_if, next_epoch
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
-from ..state import COUNTERORDER, DRAW, PATROL_0, PATROL_MOVE_0, PATROLS, SEND, SPACE, TURN, TURN_0
-from .control import check_around, kind_of, tribe_of
+from ..state import COUNTERORDER, DRAWING, PATROL, PLACING, SENDING, TURN, TURNING
+from .control import check_around, kind_of, patrol_tile, tribe_of
 from .table import lay
 from .turn import finish
 
@@ -19,7 +19,7 @@ def pile_left(s, box, seat):
 def take_patrol(s, box, seat):
     """Draw the top of one's stack into the hand, if there is one (MV-14)."""
     if pile_left(s, box, seat) > 0:
-        kind = s.pile[seat, s.pile_top[seat]] + 0
+        kind = s.pile[seat, s.pile_top[seat]]
         s.pile[seat, s.pile_top[seat]] = NOTHING
         s.pile_top[seat] += 1
         s.hand[seat, kind] = 1
@@ -33,15 +33,15 @@ def take_patrol(s, box, seat):
 def legal_patrols(s, box, seat, out, n):
     """Each patrol tile in hand."""
     for kind in range(box.kinds):
-        n = add_if(out, n, PATROL_MOVE_0 + kind, s.hand[seat, kind] == 1)
+        n = add_if(out, n, PATROL.first + kind, s.hand[seat, kind] == 1)
     return n
 
 
 @rule
 def choose_patrol(s, seat, kind):
     """Choose a tile; it leaves the hand when it is placed."""
-    s.chosen = PATROL_0 + seat * PATROLS + kind
-    s.phase = SPACE
+    s.chosen = patrol_tile(seat, kind)
+    s.phase = PLACING
 
 
 @rule
@@ -50,7 +50,7 @@ def place_patrol(s, seat, space):
     s.hand[seat, kind_of(s.chosen)] = 0
     s.held[seat] -= 1
     lay(s, s.chosen, space)
-    s.phase = TURN
+    s.phase = TURNING
 
 
 @rule
@@ -59,7 +59,7 @@ def turns_of(s, box, patrol):
     seat, kind = tribe_of(patrol), kind_of(patrol)
     if s.smoke[seat] == kind or s.reinforced[seat] == kind:
         return SIDES
-    return box.period[seat, kind] + 0
+    return box.period[seat, kind]
 
 
 @rule
@@ -67,7 +67,7 @@ def legal_turns(s, box, out):
     """Each way that looks different (MV-35)."""
     n = 0
     for turns in range(turns_of(s, box, s.chosen)):
-        n = add_if(out, n, TURN_0 + turns, True)
+        n = add_if(out, n, TURN.first + turns, True)
     return n
 
 
@@ -80,10 +80,10 @@ def turn_patrol(s, box, seat, turns):
         check_around(s, box, s.origin)
         finish(s)
         return
-    if s.action == SEND:
+    if s.action == SENDING:
         s.sent = s.chosen
     if pile_left(s, box, seat) > 0:
-        s.phase = DRAW
+        s.phase = DRAWING
     else:
         finish(s)
 
@@ -91,6 +91,6 @@ def turn_patrol(s, box, seat, turns):
 @rule
 def draw_patrol(s, box):
     """Draw as soon as the tile is turned, before a special action (MV-29)."""
-    take_patrol(s, box, s.turn + 0)
-    s.epoch += 1
+    take_patrol(s, box, s.turn)
+    next_epoch(s)
     finish(s)

@@ -1,7 +1,7 @@
 """The end of the game: what tiles, abilities and flowers are worth."""
 
 from ....core.rule import rule
-from ..state import ABILITIES, RESOURCES, SEATS
+from ..state import ABILITIES, RESOURCES
 
 
 @rule
@@ -23,18 +23,30 @@ def count_encounters(s, box, seat):
 
 
 @rule
+def lacks_resource(s, box, seat, site, resource):
+    """Whether an encounter asks for a resource of which a seat controls no tile."""
+    return box.asks[site, resource] == 1 and count_resource(s, box, seat, resource) == 0
+
+
+@rule
+def lacks_encounter(s, box, seat, site):
+    """Whether an encounter asks for another one, which is any other that a seat controls (MV-17), and it has none."""
+    return box.asks_another[site] == 1 and count_encounters(s, box, seat) - (s.banner[site] == seat) == 0
+
+
+@rule
 def is_met(s, box, seat, site):
-    """Whether a seat has all that an encounter asks for; another encounter is any other it controls (MV-17)."""
+    """Whether a seat has all that an encounter asks for."""
     for resource in range(len(RESOURCES)):
-        if box.asks[site, resource] and count_resource(s, box, seat, resource) == 0:
+        if lacks_resource(s, box, seat, site, resource):
             return False
-    return box.asks_another[site] == 0 or count_encounters(s, box, seat) > 1
+    return not lacks_encounter(s, box, seat, site)
 
 
 @rule
 def resource_points(s, box, seat, resource):
     """Points for all valley tiles of a resource together (MV-16)."""
-    return box.sets[count_resource(s, box, seat, resource)] + 0
+    return box.sets[count_resource(s, box, seat, resource)]
 
 
 @rule
@@ -42,7 +54,7 @@ def encounter_points(s, box, seat, site):
     """Points for an encounter that a seat controls."""
     if s.banner[site] != seat:
         return 0
-    return box.met[box.demands[site]] + 0 if is_met(s, box, seat, site) else box.unmet + 0
+    return box.met[box.demands[site]] if is_met(s, box, seat, site) else box.unmet
 
 
 @rule
@@ -58,12 +70,12 @@ def count_flowers(s, box, seat):
 def flower_points(s, box, seat):
     """To the seat with more of them; tied or none, to nobody (Expansion; MV-19)."""
     more = count_flowers(s, box, seat) > count_flowers(s, box, 1 - seat)
-    return box.most_flowers + 0 if more else 0
+    return box.most_flowers if more else 0
 
 
 @rule
 def unused_points(s, box, seat):
-    """Points for each ability not used."""
+    """Points for all abilities not used."""
     unused = 0
     for ability in range(len(ABILITIES)):
         unused += s.ability[seat, ability] == 1
@@ -79,14 +91,3 @@ def points(s, box, seat):
     for site in range(box.valley, box.sites):
         total += encounter_points(s, box, seat, site)
     return total
-
-
-@rule
-def rank_by_points(s, box, out):
-    """More points; of equals more patrol tiles in hand; still equal, the victory is shared (MV-27)."""
-    first, second = points(s, box, 0), points(s, box, 1)
-    if first == second:
-        first, second = s.held[0] + 0, s.held[1] + 0
-    for seat in range(SEATS):
-        ahead = second > first if seat == 0 else first > second
-        out[seat] = 2 if ahead else 1

@@ -1,26 +1,25 @@
 """Components and game set-up."""
 
 from ....core.chance import draw, plant, shuffle
+from ....core.fields import clear
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
 from ..state import (
     ABILITIES,
-    ACT,
     AROUND,
-    ENCOUNTERS,
+    BOARD_SIDES,
+    BOARDS,
+    EMPTY,
     FLOWER,
-    HEXES,
     MIDDLE,
+    OFF,
+    ON,
     OPEN,
-    PATROLS,
-    ROWS,
     SEATS,
-    SITES,
     START,
-    TILES,
-    TOKENS,
-    VALLEY,
     WALL,
+    WITH_ABILITIES,
+    WITH_EXPANSION,
 )
 from .exploring import brings_encounter, take_encounter, take_valley
 from .patrols import take_patrol
@@ -30,13 +29,14 @@ from .table import lay
 @rule
 def setup(s, box, seats, options, seed):
     """A new match; the seed says who is first (MV-1)."""
+    clear(s, EMPTY[0])
     plant(s, seed)
-    s.epoch, s.seats = 0, seats
-    s.light, s.expansion = options[1], 1 - options[2]
-    clear_table(s)
+    s.seats = seats
+    s.light = 1 if options[WITH_ABILITIES] == OFF else 0
+    s.expansion = 1 if options[WITH_EXPANSION] == ON else 0
     s.first = draw(s, seats)
     s.turn = s.first
-    take_boards(s, box, options[0])
+    take_boards(s, box, options[BOARDS])
     shuffle_patrols(s, box)
     shuffle_valley(s, box)
     shuffle_encounters(s, box)
@@ -47,39 +47,10 @@ def setup(s, box, seats, options, seed):
 
 
 @rule
-def clear_table(s):
-    """Nothing on the table, nothing in the stacks, both captains on the start tile."""
-    s.phase, s.main, s.special = ACT, 0, 0
-    s.action, s.chosen, s.meeting, s.slot, s.origin = NOTHING, NOTHING, NOTHING, NOTHING, NOTHING
-    s.sent, s.ending, s.token, s.discarded = NOTHING, NOTHING, NOTHING, 0
-    s.valley_top, s.encounter_top, s.token_top = 0, 0, 0
-    for row in range(ROWS + 2):
-        s.taken[row] = 0
-    for space in range(HEXES + 1):
-        s.table[space] = NOTHING
-    for tile in range(TILES):
-        s.place[tile] = NOTHING
-    for site in range(SITES):
-        s.banner[site], s.wall[site], s.flowers[site] = NOTHING, NOTHING, 0
-    for tile in range(VALLEY):
-        s.valley[tile] = NOTHING
-    for tile in range(ENCOUNTERS):
-        s.encounters[tile] = NOTHING
-    for token in range(TOKENS):
-        s.tokens[token] = NOTHING
-    for seat in range(SEATS):
-        s.captain[seat], s.pile_top[seat], s.held[seat] = NOTHING, 0, 0
-        s.smoke[seat], s.smoke_side[seat] = NOTHING, NOTHING
-        s.reinforced[seat], s.reinforced_side[seat] = NOTHING, NOTHING
-        for kind in range(PATROLS):
-            s.turned[seat, kind], s.pile[seat, kind], s.hand[seat, kind] = NOTHING, NOTHING, 0
-
-
-@rule
 def take_boards(s, box, boards):
     """Each seat's side of its tribe board, seat 0 first; none in the light game."""
     for seat in range(SEATS):
-        side = boards // 2 if seat == 0 else boards % 2
+        side = boards // BOARD_SIDES if seat == 0 else boards % BOARD_SIDES
         for ability in range(len(ABILITIES)):
             there = s.light == 0 and box.boards[seat, side, ability] == 1
             s.ability[seat, ability] = 1 if there else NOTHING

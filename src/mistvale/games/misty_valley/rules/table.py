@@ -25,7 +25,7 @@ def lay(s, tile, space):
 @rule
 def lift(s, tile):
     """Take a tile off the table; the hex it lay on."""
-    space = s.place[tile] + 0
+    space = s.place[tile]
     s.table[space] = NOTHING
     s.place[tile] = NOTHING
     s.taken[ROW[space]] &= ~(1 << COLUMN[space])
@@ -38,7 +38,7 @@ def lift(s, tile):
 @rule
 def taken_in(s, row, lifted):
     """The taken hexes of a row, as bits, if the tile on the hex `lifted` (BEYOND: none) were away."""
-    bits = s.taken[row] + 0
+    bits = s.taken[row]
     return bits & ~(1 << COLUMN[lifted]) if row == ROW[lifted] else bits
 
 
@@ -108,7 +108,7 @@ def legal_spaces_beside(s, out, first, tile):
 
 @rule
 def reach(s, first, lifted):
-    """The tiles that hang together with the tile `first`, as bits, when the tile `lifted` is away."""
+    """The tiles that are connected with the tile `first`, as bits, when the tile `lifted` is away."""
     reached = 1 << first
     left = reached
     while left:
@@ -139,7 +139,7 @@ def pieces(s, tile):
     """The pieces into which the others fall when a tile is lifted, three at most, as bits; ALL in the place of none."""
     first, second, third = ALL, ALL, ALL
     space = s.place[tile]
-    if gaps_around(s, space) > 1:  # neighbours side by side hang together without it
+    if gaps_around(s, space) > 1:  # neighbours side by side are connected without it
         known = 0
         for side in range(SIDES):
             other = s.table[AROUND[space, side]]

@@ -1,7 +1,8 @@
 """What a turn is made of: one main action, and before or after it at most one special action."""
 
+from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
-from ..state import ACT, EXPLORE, OVER, PASS, SEND
+from ..state import ACTING, EXPLORING, OVER, PASSING, SENDING
 
 
 @rule
@@ -18,26 +19,26 @@ def begin(s, action, phase):
 
 @rule
 def finish(s):
-    """The action is done; the seat may act again, or is done."""
-    if s.action == EXPLORE or s.action == SEND:
+    """The action under way is done: it was the turn's main action, or with an ability its special one."""
+    if s.action == EXPLORING or s.action == SENDING:
         s.main = 1
     else:
         s.special = 1
     s.action, s.chosen, s.meeting, s.slot, s.origin = NOTHING, NOTHING, NOTHING, NOTHING, NOTHING
-    s.phase = ACT
+    s.phase = ACTING
 
 
 @rule
 def say_done(s):
     """The seat is done: its turn passes on."""
-    s.phase = PASS
+    s.phase = PASSING
 
 
 @rule
 def pass_on(s):
     """The rival's turn; after the last turn the match is over."""
-    s.phase = OVER if is_last_turn(s) else ACT
-    if s.phase == ACT:
+    s.phase = OVER if is_last_turn(s) else ACTING
+    if s.phase == ACTING:
         s.turn = 1 - s.turn
     s.main, s.special, s.sent = 0, 0, NOTHING
-    s.epoch += 1
+    next_epoch(s)

@@ -7,37 +7,42 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ...core.hexes import SIDES
-from ...core.knowledge import View
-from ...core.rule import NOTHING
-from ...scene import HexGrid, Sprite
-from .cards import (
+from ....core.hexes import SIDES
+from ....core.rule import NOTHING
+from ....scene import HexGrid, Sprite
+from ..reading import View
+from ..reading.standing import (
+    beside,
+    changed_hands,
+    counted,
+    patrol_side,
+    site_label,
+    site_short,
+    standing_hint,
+    turned_otherwise,
+)
+from ..reading.tiles import (
     asks_of,
-    explorers,
     faced,
+    has_footprints,
     hex_name,
     is_encounter,
-    is_patrol,
+    is_known,
+    markers,
     patrol_hint,
     patrol_of,
+    printed_explorers,
     side_label,
     tile_label,
     tile_name,
     tile_symbol,
+    tribe_label,
 )
-from .reading import changed_hands, patrol_sides, turned_otherwise
-from .standing import beside, counted, site_label, site_short, standing_hint
-from .state import (
-    AROUND,
-    BEYOND,
-    COUNTERORDER,
-    HEXES,
-    PLACES,
-    SEATS,
-    START,
-    TURN,
-)
+from ..rules.abilities import owner_of_targets
+from ..rules.control import is_patrol
+from ..state import AROUND, BEYOND, HEXES, HOME, PLACES, SEATS, START, TURNING
 
+MARKERS = {"smoke": "smoke", "reinforced": "reinforcement"}  # the drawing of each
 WIDTH, HEIGHT = 1000.0, 960.0  # valleys grow as high as they grow wide
 FEWEST = 5.0  # hexes are never larger than if so many stood side by side
 GROUND, FOG, SPACE_LAYER, TILE, ON_TILE, MARKER, BANNER, COUNT, TARGET_LAYER, WOULD = range(10)
@@ -64,7 +69,7 @@ class Board:
     @cached_property
     def tiles(self) -> dict[int, int]:
         """The tile on each taken hex."""
-        return {place: int(t) for place, t in enumerate(self.view.state["table"][:HEXES]) if int(t) != NOTHING}
+        return {place: tile for place, tile in enumerate(self.view.s.table[:HEXES]) if tile != NOTHING}
 
     @cached_property
     def edge(self) -> list[int]:
@@ -73,10 +78,10 @@ class Board:
         return sorted(around - self.tiles.keys() - {BEYOND})
 
     @cached_property
-    def changed(self) -> dict[int, tuple[int, int]]:
-        """The tiles that the last step, or the move of a preview, gave to another tribe."""
-        before = self.view.before
-        return {} if before is None else changed_hands(before, self.view.state)
+    def changed(self) -> dict[int, int]:
+        """The tiles that the last step, or the move of a preview, gave to another tribe, and to which."""
+        was = self.view.was
+        return {} if was is None else changed_hands(was, self.view.s)
 
     @cached_property
     def grid(self) -> HexGrid:
@@ -107,7 +112,8 @@ class Board:
             if is_patrol(tile):
                 yield from self.patrol(place, tile)
             elif tile == START:
-                yield self.tile(place, tile, tile_label(self.view, tile), self.view.words("start.hint"))
+                label, hint = tile_label(self.view, tile), self.view.words("start.hint")
+                yield replace(self.tile(place, tile), label=label, hint=hint)
             else:
                 yield from self.site(place, tile)
         yield from self.captains()
@@ -152,18 +158,8 @@ class Board:
 
     # ------------------------------------------------------------ tiles
 
-    def tile(
-        self,
-        place: int,
-        tile: int,
-        label: str,
-        hint: str,
-        short: str = "",
-        move: str | None = None,
-        turns: tuple[str | None, ...] = (),
-        origin: str | None = None,
-    ) -> Sprite:
-        """A tile itself."""
+    def tile(self, place: int, tile: int) -> Sprite:
+        """A tile itself, as yet without words and moves."""
         x, y = self.on(place)
         return Sprite(
             f"tile-{tile}",
@@ -172,59 +168,57 @@ class Board:
             x,
             y,
             self.hexagon(),
-            label=label,
-            hint=hint,
-            short=short,
             layer=TILE,
             shape="hex",
-            move=move,
-            turns=turns,
-            origin=origin,
             marks=tuple(self.marks(place, tile)),
         )
 
     def marks(self, place: int, tile: int) -> Iterator[str]:
-        state, before = self.view.state, self.view.before
-        if is_patrol(tile) and before is not None and turned_otherwise(before, state, tile):
+        s, was = self.view.s, self.view.was
+        if is_patrol(tile) and was is not None and turned_otherwise(was, s, tile):
             yield "last"
-        elif tile == int(state["chosen"]):
+        elif tile == s.chosen:
             # What is being turned has a frame of its own.
-            if int(state["phase"]) != TURN:
+            if s.phase != TURNING:
                 yield "focus"
-        elif before is not None and int(before["place"][tile]) != place:
+        elif was is not None and was.place[tile] != place:
             yield "last"
 
     def site(self, place: int, site: int) -> Iterator[Sprite]:
         """A valley tile or an encounter with all that lies on it, and how many of each tribe stand there."""
-        view, state = self.view, self.view.state
+        view, s = self.view, self.view.s
         move = view.may(f"target {tile_name(view, site)}") or view.may(f"captain {tile_name(view, site)}")
         hint = standing_hint(view, site)
         if move and move.startswith("captain"):
             hint = f"{view.words('hint.captain')}\n{hint}"
-        pile = "encounters" if is_encounter(view, site) else "stack"
-        yield self.tile(place, site, site_label(view, site), hint, site_short(view, site), move, origin=pile)
+        yield replace(
+            self.tile(place, site),
+            label=site_label(view, site),
+            hint=hint,
+            short=site_short(view, site),
+            move=move,
+            origin="encounters" if is_encounter(view, site) else "stack",
+        )
         yield from self.printed(place, site)
-        if int(state["flowers"][site]):
+        if s.flowers[site]:
             yield self.hex_sprite(f"flowers-{site}", "flowers", place, ON_TILE)
-        if int(state["wall"][site]) != NOTHING:
-            yield self.hex_sprite(f"wall-{site}", "wall", place, MARKER, turn=int(state["wall"][site]))
-        banner = int(state["banner"][site])
-        if banner != NOTHING:
-            yield self.mark(f"banner-{site}", f"banner-{banner}", place, BANNER_AT, BANNER_SIZE, BANNER)
+        if s.wall[site] != NOTHING:
+            yield self.hex_sprite(f"wall-{site}", "wall", place, MARKER, turn=s.wall[site])
+        if s.banner[site] != NOTHING:
+            yield self.mark(f"banner-{site}", f"banner-{s.banner[site]}", place, BANNER_AT, BANNER_SIZE, BANNER)
         for seat, count in enumerate(counted(view, site)):
             if count:
                 key, symbol = f"count-{seat}-{site}", f"count-{seat}"
                 yield self.mark(key, symbol, place, COUNT_AT[seat], COUNT_SIZE, COUNT, str(count))
         if site in self.changed:
-            _, to = self.changed[site]
-            symbol = "void" if to == NOTHING else f"would-{to}"
+            symbol = "void" if self.changed[site] == NOTHING else f"would-{self.changed[site]}"
             yield self.mark(f"would-{site}", symbol, place, WOULD_AT, WOULD_SIZE, WOULD)
 
     def printed(self, place: int, site: int) -> Iterator[Sprite]:
         """What is printed on a tile: footprints, or what an encounter asks for."""
         view = self.view
         if not is_encounter(view, site):
-            if int(view.box.record["footprints"][site]):
+            if has_footprints(view, site):
                 yield self.hex_sprite(f"footprints-{site}", "footprints", place, ON_TILE)
             return
         asks = asks_of(view, site)
@@ -235,63 +229,61 @@ class Board:
 
     def patrol(self, place: int, tile: int) -> Iterator[Sprite]:
         """A patrol with its explorers, as it is turned, and its markers; one that waits to be turned has none yet."""
-        view, state = self.view, self.view.state
+        view = self.view
         seat, kind = patrol_of(tile)
-        turned = int(state["turned"][seat, kind])
-        short = f"{view.words(f'tribe.{seat}')[0]} {''.join(str(n) for n in faced(view, seat, kind))}"
-        turns: tuple[str | None, ...] = ()
-        if turned == NOTHING and int(state["phase"]) == TURN:
-            turns = tuple(view.may(f"turn {way}") for way in range(SIDES))
-        origin = f"back-{seat}-{int(state['held'][seat])}"
-        yield self.tile(
-            place,
-            tile,
-            tile_label(view, tile),
-            patrol_hint(view, seat, kind) if turned != NOTHING else view.words("hint.turn"),
-            short,
+        turned = view.s.turned[seat][kind]
+        yield replace(
+            self.tile(place, tile),
+            label=tile_label(view, tile),
+            hint=patrol_hint(view, seat, kind) if turned != NOTHING else view.words("hint.turn"),
+            short=f"{tribe_label(view, seat)[0]} {''.join(str(n) for n in faced(view, seat, kind))}",
             move=self.target(tile),
-            turns=turns if any(turns) else (),
-            origin=origin,
+            turns=self.turns(tile),
+            origin=f"back-{seat}-{view.s.held[seat]}",
         )
         if turned == NOTHING:
             return
-        for side, count in enumerate(explorers(view, seat, kind)):
+        for side, count in enumerate(printed_explorers(view, seat, kind)):
             if count:
                 key, symbol = f"explorers-{tile}-{side}", f"explorers-{seat}-{count}"
                 yield self.hex_sprite(key, symbol, place, ON_TILE, turn=side + turned)
-        for field, symbol in (("smoke", "smoke"), ("reinforced", "reinforcement")):
-            if int(state[field][seat]) == kind:
-                side = int(state[f"{field}_side"][seat])
-                yield self.hex_sprite(f"{field}-{seat}", symbol, place, MARKER, turn=side + turned)
+        for name, side in markers(view, seat, kind):
+            yield self.hex_sprite(f"{name}-{seat}", MARKERS[name], place, MARKER, turn=side + turned)
+
+    def turns(self, patrol: int) -> tuple[str | None, ...]:
+        """The moves that turn a patrol which waits for it, a way after the other."""
+        seat, kind = patrol_of(patrol)
+        if self.view.s.phase != TURNING or self.view.s.turned[seat][kind] != NOTHING:
+            return ()
+        turns = tuple(self.view.may(f"turn {way}") for way in range(SIDES))
+        return turns if any(turns) else ()
 
     def target(self, patrol: int) -> str | None:
         """The move that makes a patrol the target of an ability: names of patrols are the same for both tribes."""
         view = self.view
-        own = int(view.state["action"]) == COUNTERORDER
-        wanted = view.viewer if own else 1 - view.viewer
+        wanted = owner_of_targets(view.viewer, view.s.action)
         return view.may(f"target {tile_name(view, patrol)}") if patrol_of(patrol)[0] == wanted else None
 
     # ------------------------------------------------------------ captains, and choices on one tile
 
     def captains(self) -> Iterator[Sprite]:
         """Both captains, on the start tile or where they stand; what they stand on says so."""
-        state = self.view.state
-        if int(state["light"]):
+        s = self.view.s
+        if s.light:
             return
         for seat in range(SEATS):
-            site = int(state["captain"][seat])
-            home = site == NOTHING
-            place = int(state["place"][START if home else site])
+            home = s.captain[seat] == HOME
+            place = s.place[START if home else s.captain[seat]]
             at, size = (HOME_AT[seat], HOME_SIZE) if home else (CAPTAIN_AT, CAPTAIN_SIZE)
             yield self.mark(f"captain-{seat}", f"captain-{seat}", place, at, size, BANNER)
 
     def sides(self) -> Iterator[Sprite]:
         """The sides of the chosen tile among which the viewer chooses, or the two ways to turn it."""
         view = self.view
-        chosen = int(view.state["chosen"])
-        if chosen < 0 or int(view.state["place"][chosen]) == NOTHING:
+        chosen = view.s.chosen
+        if not is_known(chosen) or view.s.place[chosen] == NOTHING:
             return
-        place = int(view.state["place"][chosen])
+        place = view.s.place[chosen]
         for side in range(SIDES):
             move = view.may(f"side {side}") or view.may(f"wall {side}")
             if move:
@@ -340,5 +332,5 @@ class Board:
         faces = view.words("hint.free") if across is None else view.words("hint.faces", tile=tile_label(view, across))
         if not is_patrol(tile):
             return faces
-        here = patrol_sides(view.state, view.box.record, tile)[side]
+        here = patrol_side(view, tile, side)
         return f"{view.words('explorers', n=here.count)}. {faces}"

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from ...core.hexes import SIDES
-from ...core.knowledge import View
-from ...core.rule import NOTHING
-from ...scene.panels import listed
-from .state import ABILITIES, PATROL_0, PATROLS, PLACES, RESOURCES, SEATS, SITES, START
+from ....core.hexes import SIDES
+from ....core.knowledge import ViewOf
+from ....core.rule import NOTHING
+from ....scene.panels import listed
+from ..rules.control import is_patrol, kind_of, printed_side, tribe_of
+from ..state import ABILITIES, PLACES, RESOURCES, SITES, START, Box, State
 
-
-def is_patrol(tile: int) -> bool:
-    return PATROL_0 <= tile < PATROL_0 + SEATS * PATROLS
-
-
-def patrol_tile(seat: int, kind: int) -> int:
-    return PATROL_0 + seat * PATROLS + kind
+View = ViewOf[State, Box]
 
 
 def patrol_of(tile: int) -> tuple[int, int]:
     """The tribe of a patrol tile, and its kind."""
-    return divmod(tile - PATROL_0, PATROLS)
+    return int(tribe_of(tile)), int(kind_of(tile))
 
 
 def is_encounter(view: View, tile: int) -> bool:
-    return int(view.box.record["valley"]) <= tile < SITES
+    return view.components.valley <= tile < SITES
+
+
+def is_known(tile: int) -> bool:
+    """Whether there is a tile, and the viewer may know which: it is neither NOTHING nor HIDDEN."""
+    return tile >= 0
+
+
+def has_footprints(view: View, tile: int) -> bool:
+    """Whether it is a valley tile that brings an encounter."""
+    return not is_encounter(view, tile) and bool(view.components.footprints[tile])
 
 
 # ---------------------------------------------------------------- names
@@ -41,7 +46,7 @@ def tile_label(view: View, tile: int) -> str:
     if tile == START:
         return view.words("start")
     if is_patrol(tile):
-        return view.words("patrol", tribe=view.words(f"tribe.{patrol_of(tile)[0]}"), name=tile_name(view, tile))
+        return view.words("patrol", tribe=tribe_label(view, patrol_of(tile)[0]), name=tile_name(view, tile))
     if is_encounter(view, tile):
         name = tile_name(view, tile)
         return view.words.get(f"encounter.{name}", name)
@@ -61,7 +66,11 @@ def tile_symbol(view: View, tile: int) -> str:
 
 
 def resource_of(view: View, tile: int) -> str:
-    return RESOURCES[int(view.box.record["resource"][tile])]
+    return RESOURCES[view.components.resource[tile]]
+
+
+def tribe_label(view: View, seat: int) -> str:
+    return view.words(f"tribe.{seat}")
 
 
 def ability_label(view: View, ability: int) -> str:
@@ -69,7 +78,7 @@ def ability_label(view: View, ability: int) -> str:
 
 
 def ability_hint(view: View, ability: int) -> str:
-    return view.words(f"ability.{ABILITIES[ability]}.hint", n=int(view.box.record["reinforcements"]))
+    return view.words(f"ability.{ABILITIES[ability]}.hint", n=view.components.reinforcements)
 
 
 def side_label(view: View, side: int) -> str:
@@ -87,9 +96,9 @@ def hex_name(place: int) -> str:
 
 def asks_of(view: View, encounter: int) -> list[str]:
     """What an encounter asks for: resources, then another encounter."""
-    record = view.box.record
-    asks = [resource for r, resource in enumerate(RESOURCES) if int(record["asks"][encounter, r])]
-    return asks + (["encounter"] if int(record["asks_another"][encounter]) else [])
+    box = view.components
+    asks = [resource for resource, asked in zip(RESOURCES, box.asks[encounter], strict=True) if asked]
+    return asks + (["encounter"] if box.asks_another[encounter] else [])
 
 
 def asks_text(view: View, asks: list[str]) -> str:
@@ -98,31 +107,45 @@ def asks_text(view: View, asks: list[str]) -> str:
 
 def worth_hint(view: View, tile: int) -> str:
     """What a valley tile or an encounter is worth."""
-    record = view.box.record
-    if is_encounter(view, tile):
-        met, unmet = int(record["met"][int(record["demands"][tile])]), int(record["unmet"])
-        return view.words("hint.encounter", asks=asks_text(view, asks_of(view, tile)), met=met, unmet=unmet)
-    sets = [int(points) for points in record["sets"]]
-    return view.words("hint.valley", one=sets[1], two=sets[2], three=sets[3])
+    if not is_encounter(view, tile):
+        return sets_hint(view)
+    box = view.components
+    asks = asks_text(view, asks_of(view, tile))
+    return view.words("hint.encounter", asks=asks, met=box.met[box.demands[tile]], unmet=box.unmet)
+
+
+def sets_hint(view: View) -> str:
+    """What one, two and three valley tiles of a resource are worth."""
+    _, one, two, three = view.components.sets
+    return view.words("hint.valley", one=one, two=two, three=three)
 
 
 def site_hint(view: View, tile: int) -> str:
     """What a tile that is not in play is worth, and what it will bring."""
     hint = worth_hint(view, tile)
-    feet = not is_encounter(view, tile) and int(view.box.record["footprints"][tile])
-    return f"{hint}\n{view.words('hint.footprints')}" if feet else hint
+    return f"{hint}\n{view.words('hint.footprints')}" if has_footprints(view, tile) else hint
 
 
-def explorers(view: View, seat: int, kind: int) -> list[int]:
+def printed_explorers(view: View, seat: int, kind: int) -> list[int]:
     """The explorers on each printed side of a patrol."""
-    return [int(n) for n in view.box.record["explorers"][seat, kind]]
+    return view.components.explorers[seat][kind]
 
 
 def faced(view: View, seat: int, kind: int) -> list[int]:
     """The explorers on each side of the table as a patrol lies; as printed, while it does not."""
-    turned = max(0, int(view.state["turned"][seat, kind]))
-    sides = explorers(view, seat, kind)
-    return [sides[(side - turned) % SIDES] for side in range(SIDES)]
+    printed = printed_explorers(view, seat, kind)
+    if view.s.turned[seat][kind] == NOTHING:
+        return printed
+    return [printed[view.ask(printed_side, seat, kind, side)] for side in range(SIDES)]
+
+
+def markers(view: View, seat: int, kind: int) -> list[tuple[str, int]]:
+    """The markers on a patrol that is turned, "smoke" and "reinforced", each with the printed side it lies on."""
+    s = view.s
+    if s.turned[seat][kind] == NOTHING:
+        return []
+    lying = (("smoke", s.smoke, s.smoke_side), ("reinforced", s.reinforced, s.reinforced_side))
+    return [(name, sides[seat]) for name, kinds, sides in lying if kinds[seat] == kind]
 
 
 def patrol_hint(view: View, seat: int, kind: int) -> str:
@@ -132,9 +155,7 @@ def patrol_hint(view: View, seat: int, kind: int) -> str:
         for side, count in enumerate(faced(view, seat, kind))
         if count
     ]
-    turned = int(view.state["turned"][seat, kind])
-    for marker in ("smoke", "reinforced"):
-        if turned != NOTHING and int(view.state[marker][seat]) == kind:
-            side = (int(view.state[f"{marker}_side"][seat]) + turned) % SIDES
-            lines.append(view.words(f"hint.{marker}", side=side_label(view, side)))
+    for name, printed in markers(view, seat, kind):
+        side = (printed + view.s.turned[seat][kind]) % SIDES
+        lines.append(view.words(f"hint.{name}", side=side_label(view, side)))
     return "\n".join(lines)
