@@ -227,7 +227,7 @@ def random_box(dice: random.Random) -> dict[str, Any]:
 def test_another_box_plays_without_code_and_without_compiling(seed: int) -> None:
     """Hypotheses are read from the box record; the same compiled rules play all of them."""
     open_match(GAME, seats=2, seed=1)
-    compiled = {verb: len(verbs.of(GAME.state)[verb].signatures) for verb in verbs.ARGUMENTS} if not INTERPRETED else {}
+    compiled = {verb: len(verbs.of(GAME.state)[verb].signatures) for verb in verbs.NAMES} if not INTERPRETED else {}
     dice = random.Random(seed)
     data = random_box(dice)
     data["otoma"][2]["claims"] = True

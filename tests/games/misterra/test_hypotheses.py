@@ -14,7 +14,7 @@ import pytest
 from mistvale.core.match import open_match
 from mistvale.core.rule import INTERPRETED, unpacked
 from mistvale.games.misterra import GAME
-from mistvale.games.misterra.reading import points_on
+from mistvale.games.misterra.rules.scoring import points_on_parchment
 
 Spot = tuple[int, int]  # column from the a side, row from the beach
 Parchment = dict[Spot, str]
@@ -195,7 +195,7 @@ def test_every_hypothesis_on_random_parchments(make: Callable[[random.Random], P
             shown = parchment.get((column, row))
             state["parchment"][1, column * 5 + row] = -1 if shown is None else TERRAINS.index(shown)
         for number, name in enumerate(names):
-            points = points_on(state, box, 1, number)
+            points = int(points_on_parchment(state, box, 1, number))
             assert points == SECOND[name](parchment), f"{name} on {parchment}"
             scored[name].add(points)
     # The parchments are no good if they all score the same.
@@ -214,4 +214,5 @@ def test_together_they_reach_every_part_of_every_table() -> None:
                 parchment = {SPOTS[i]: TERRAINS[shown] for i, shown in enumerate(cells) if shown >= 0}
                 state["parchment"][0] = cells
                 for number, name in enumerate(names):
-                    assert points_on(state, box, 0, number) == SECOND[name](parchment), f"{name} on {parchment}"
+                    points = int(points_on_parchment(state, box, 0, number))
+                    assert points == SECOND[name](parchment), f"{name} on {parchment}"

@@ -12,16 +12,16 @@ from mistvale.core.match import Match, open_match
 from mistvale.core.moves import Move
 from mistvale.core.rule import INTERPRETED, NOTHING
 from mistvale.games.misterra import GAME
-from mistvale.games.misterra.reading import effects_of, sight
+from mistvale.games.misterra.reading.actions import effects_on_island
+from mistvale.games.misterra.reading.island import squares_of
+from mistvale.games.misterra.rules.mapping import allows_mapping, sight_from
 from mistvale.games.misterra.state import (
-    DRAW_0,
+    DRAW,
     END_ISLAND,
     END_OTOMA,
     END_PARCHMENT,
     END_SKETCHES,
-    JUNGLE,
     LIES,
-    SQUARES,
 )
 
 
@@ -40,9 +40,9 @@ def diligent(match: Match, seat: int, moves: Sequence[Move], dice: random.Random
 
 def worth(match: Match, seat: int, move: Move) -> int:
     """Blanks filled, tiles confirmed."""
-    state, lie = match.raw, move.number - DRAW_0
-    blanks = sum(int(state["parchment"][seat, square]) == NOTHING for square in LIES[lie])
-    told = effects_of(state, int(state["sketch"]), lie)
+    view, lie = match.look(seat), move.number - DRAW.first
+    blanks = sum(view.s.parchment[seat][square] == NOTHING for square in LIES[lie])
+    told = effects_on_island(view, lie)
     return 3 * blanks + 2 * sum(effect == "confirm" for _, _, effect in told)
 
 
@@ -51,9 +51,9 @@ def view_of_blanks(match: Match, seat: int, move: Move) -> int:
     after = match.raw.copy()
     verbs.play(after, match.box.record, seat, move.number)
     place = int(after["pawn"][seat])
-    if place < SQUARES and int(after["island"][place]) == JUNGLE:
+    if not allows_mapping(after, place):
         return 0
-    return sum(int(after["parchment"][seat, square]) == NOTHING for square in sight(after, seat))
+    return sum(int(after["parchment"][seat, square]) == NOTHING for square in squares_of(int(sight_from(after, place))))
 
 
 @pytest.mark.skipif(INTERPRETED, reason="law 5 plays matches interpreted")

@@ -10,9 +10,11 @@ import pytest
 
 from mistvale.core.match import Match, open_match
 from mistvale.games.misterra import GAME
-from mistvale.games.misterra.boards import at
-from mistvale.games.misterra.reading import points_on
-from mistvale.games.misterra.state import SQUARE_NAMES
+from mistvale.games.misterra.reading.actions import effect_on_hypotheses, effects_on_island
+from mistvale.games.misterra.reading.points import points_on
+from mistvale.games.misterra.rules.reasons import REASONS
+from mistvale.games.misterra.scene.board import at
+from mistvale.games.misterra.state import LIES, SQUARE_NAMES
 from mistvale.scene import Button, Scene, Sprite
 from tests.rulebook.misterra.conftest import Chart, place_of
 
@@ -278,6 +280,22 @@ def test_without_a_sketch_mapping_says_why_not() -> None:
     assert button(chart.match.scene(0), "Map") == Button(None, "Map", "No sketch is left.")
 
 
+def test_every_reason_has_words() -> None:
+    assert {f"why.{reason}" for reason in REASONS if reason} <= set(GAME.words("en").messages)
+
+
+def test_to_ask_what_a_sketch_would_do_changes_nothing() -> None:
+    chart = Chart(SHORE, pawns=["c1"], sketch="steppe-jungle")
+    before = chart.match.digest()
+    view = chart.look()
+    veiled = view.state.tobytes()
+    for lie in range(len(LIES)):
+        effects_on_island(view, lie)
+        effect_on_hypotheses(view, lie)
+    assert view.state.tobytes() == veiled
+    assert chart.match.digest() == before
+
+
 def test_a_square_out_of_sight_says_so_while_a_sketch_is_drawn() -> None:
     drawn = """
         s . . . .
@@ -386,10 +404,9 @@ def test_the_reference_counts_what_is_left() -> None:
 
 def test_a_pattern_is_told_as_it_scores() -> None:
     """P16: the block of the sentence scores, its mirror image does not."""
-    box = GAME.box()
-    p16 = box.words["hypotheses"].index("p16")
+    p16 = GAME.box().words["hypotheses"].index("p16")
     told, mirrored = (
-        Chart(parchments=["\n".join([*[". . . . ."] * 3, *rows])]).now
+        Chart(parchments=["\n".join([*[". . . . ."] * 3, *rows])]).look()
         for rows in (("j m . . .", "l s . . ."), ("m j . . .", "s l . . ."))
     )
-    assert (points_on(told, box.record, 0, p16), points_on(mirrored, box.record, 0, p16)) == (5, 0)
+    assert (points_on(told, 0, p16), points_on(mirrored, 0, p16)) == (5, 0)

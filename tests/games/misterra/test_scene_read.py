@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from mistvale.games.misterra.claims import owner_sign
+from mistvale.games.misterra.reading.names import owner_sign
 from mistvale.scene import Scene
 from mistvale.terminal.drawing import blocks, write
 from tests.rulebook.misterra.conftest import Chart

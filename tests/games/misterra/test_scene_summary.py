@@ -10,9 +10,9 @@ import pytest
 
 from mistvale.core.match import Match, open_match
 from mistvale.games.misterra import GAME
-from mistvale.games.misterra.boards import at
+from mistvale.games.misterra.scene.board import at
+from mistvale.games.misterra.scene.summary import grade_word
 from mistvale.games.misterra.state import END_PARCHMENT, GRADES, OTOMA, TERRAINS
-from mistvale.games.misterra.summary import grade_word
 from mistvale.scene import Summary
 from tests.rulebook.misterra.conftest import Chart, place_of
 

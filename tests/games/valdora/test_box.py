@@ -275,7 +275,7 @@ def test_notation_is_a_bijection() -> None:
 def test_another_box_plays_without_code_and_without_compiling(seed: int) -> None:
     """Prices, cards and points are read from the box record; the same compiled rules play all of them."""
     open_match(GAME, seats=3, seed=1)
-    compiled = {verb: len(verbs.of(GAME.state)[verb].signatures) for verb in verbs.ARGUMENTS} if not INTERPRETED else {}
+    compiled = {verb: len(verbs.of(GAME.state)[verb].signatures) for verb in verbs.NAMES} if not INTERPRETED else {}
     dice = random.Random(seed)
 
     def change(d: Any) -> None:

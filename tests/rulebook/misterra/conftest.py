@@ -12,12 +12,13 @@ from mistvale.core.chance import seed_words
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import NOTHING, unpacked
 from mistvale.games.misterra import GAME
-from mistvale.games.misterra.reading import parts
+from mistvale.games.misterra.reading import View
+from mistvale.games.misterra.reading.points import parts
 from mistvale.games.misterra.state import (
     ACTING,
-    BEACH_0,
     CHOOSING,
     DECK,
+    FIRST_BEACH,
     FIRST_SQUARE,
     MOVING,
     OTOMA,
@@ -51,7 +52,7 @@ def read(picture: str) -> list[str]:
 
 def place_of(word: str) -> int:
     """A square, or a beach space: `beach a`."""
-    return BEACH_0 + "abcde".index(word[-1]) if word.startswith("beach") else SQUARE_NAMES.index(word)
+    return FIRST_BEACH + "abcde".index(word[-1]) if word.startswith("beach") else SQUARE_NAMES.index(word)
 
 
 class Chart:
@@ -97,7 +98,7 @@ class Chart:
         if fresh:
             state["turns"] = turn
         for seat in range(0 if fresh else seats):
-            state["pawn"][seat] = place_of(pawns[seat]) if seat < len(pawns) else BEACH_0
+            state["pawn"][seat] = place_of(pawns[seat]) if seat < len(pawns) else FIRST_BEACH
         self._draw_island(island)
         for seat, picture in enumerate(parchments):
             state["parchment"][seat] = [LETTERS.find(char.lower()) for char in read(picture)]
@@ -192,6 +193,10 @@ class Chart:
     def now(self) -> Any:
         return self.match.raw
 
+    def look(self, seat: int = 0) -> View:
+        """What a seat sees."""
+        return self.match.look(seat)
+
     def at(self, square: str) -> str:
         """What lies on a square of the island, as it is drawn."""
         return shown(self.now, place_of(square))
@@ -208,7 +213,7 @@ class Chart:
         return int(self.now["supply"][TERRAINS.index(terrain)])
 
     def parts(self, seat: int = 0) -> dict[str, int]:
-        return parts(self.now, self.box, seat)
+        return parts(self.look(seat), seat)
 
     def claims(self, row: int = 0) -> set[str]:
         """Where claim tokens lie."""

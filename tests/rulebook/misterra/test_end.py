@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mistvale.games.misterra.reading import grades, mappable, to_the_end
+from mistvale.games.misterra.reading.island import squares_of, to_the_end
+from mistvale.games.misterra.reading.points import grades
+from mistvale.games.misterra.rules.turns import mappable_squares
 from mistvale.games.misterra.state import END_ISLAND, END_PARCHMENT, END_SKETCHES, SQUARE_NAMES
 
 LINES = ["p05", "p06"]  # hypotheses that score nothing on the parchments here
@@ -99,11 +101,16 @@ def done(c) -> bool:
     return bool(int(c.now["ending"]) & END_ISLAND)
 
 
+def mappable(c) -> set[str]:
+    """The squares that somebody may still come to map."""
+    return {SQUARE_NAMES[square] for square in squares_of(int(mappable_squares(c.now)))}
+
+
 def test_empty_squares_that_nobody_can_ever_map(chart):
     """MM-9: neither they nor their neighbours are in sight from where one can walk to and map."""
     c = chart(CLOSED, phase="end", half=1)
     assert done(c)
-    assert "e5" not in {SQUARE_NAMES[square] for square in mappable(c.now)}
+    assert "e5" not in mappable(c)
     far = CLOSED.replace("S L S J J", "S L M J J")
     assert not done(chart(far, phase="end", half=1)), "a mountain sees d5, where the other half can lie"
     near = CLOSED.replace("S L J J .", "S L S J .")
@@ -126,8 +133,8 @@ def test_where_nobody_can_walk_nobody_maps(chart):
         S S S L L
     """
     c = chart(guarded, phase="end", half=1)
-    assert "a3" in {SQUARE_NAMES[square] for square in mappable(c.now)}, "a3 is seen from no square, but is beside a2"
-    assert "a4" not in {SQUARE_NAMES[square] for square in mappable(c.now)}
+    assert "a3" in mappable(c), "a3 is seen from no square, but is beside a2"
+    assert "a4" not in mappable(c)
     assert done(c)
     tower = guarded.replace("S S S L L", "S S S M L")
     assert not done(chart(tower, phase="end", half=1)), "a mountain at d1 sees d3, beside d4"
@@ -141,9 +148,9 @@ def test_mist_keeps_the_island_unfinished(chart):
 
 def test_how_far_the_end_is(chart):
     c = chart(CLOSED, seats=2, open=["steppe-steppe", "jungle-jungle"], deck=[], parchments=["", CONFIRMED][1:])
-    assert to_the_end(c.now, c.box) == {"island": 1, "parchment": 0, "sketches": 2}
+    assert to_the_end(c.look()) == {"island": 1, "parchment": 0, "sketches": 2}
     c = chart(CLOSED, seats=1)
-    assert to_the_end(c.now, c.box) == {"island": 1, "parchment": 25, "otoma": 20}
+    assert to_the_end(c.look()) == {"island": 1, "parchment": 25, "otoma": 20}
 
 
 # ---------------------------------------------------------------- scoring
@@ -273,7 +280,7 @@ def test_grades_are_read_from_the_same_points(chart):
     c = chart(CONFIRMED, seats=1, parchments=[drawn], masters=True)
     assert c.parts()["fidelity"] == 50
     assert c.parts()["masters"] == 30
-    assert grades(c.now, c.box)["fidelity"] == 3
+    assert grades(c.look())["fidelity"] == 3
     without = chart(CONFIRMED, seats=1, parchments=[drawn])
     assert sum(c.parts().values()) - sum(without.parts().values()) == 30
-    assert grades(without.now, without.box)["fidelity"] == 3
+    assert grades(without.look())["fidelity"] == 3

@@ -7,7 +7,8 @@ import pytest
 from mistvale.core.match import open_match
 from mistvale.core.rule import NOTHING
 from mistvale.games.misterra import GAME
-from mistvale.games.misterra.reading import effects_of, sight, why_not_claim, why_not_map
+from mistvale.games.misterra.reading.actions import effects_on_island, why_not
+from mistvale.games.misterra.reading.island import in_sight
 from mistvale.games.misterra.state import LIES, SKETCH_NAMES, SQUARE_NAMES
 
 JUNGLE_ALONE = """
@@ -159,7 +160,7 @@ def test_without_open_sketches_one_may_still_move_and_claim(chart):
     assert c.legal() == {"step n", "step e", "step s", "step w", "stay"}
     c.play("stay")
     assert c.legal() == {"claim", "rest"}
-    assert why_not_map(c.now, 0) == "no-sketch"
+    assert why_not(c.look(), 0, "map") == "no-sketch"
     c.play("claim")
     assert c.claims() == {"c2"}
     assert int(c.now["gone"].sum()) == gone
@@ -182,7 +183,7 @@ def test_without_open_sketches_one_may_still_move_and_claim(chart):
 def test_what_is_in_sight(chart, place, seen):
     """Map, and effect of the mountain; MM-1: from a beach space the one square in front of it."""
     c = chart(LAND, pawns=[place])
-    assert {SQUARE_NAMES[square] for square in sight(c.now, 0)} == squares(seen)
+    assert {SQUARE_NAMES[square] for square in in_sight(c.look(), 0)} == squares(seen)
     if place == "c2":
         return  # mapping is tried below
     c = chart(LAND, pawns=[place], sketch="steppe-lagoon")
@@ -228,7 +229,7 @@ def test_a_jungle_stops_mapping(chart):
         c = chart(LAND, pawns=[place], sketch="steppe-lagoon")
         assert not c.legal("draw")
         assert "rest" in c.legal()
-        assert why_not_map(c.now, 0) == "jungle"
+        assert why_not(c.look(), 0, "map") == "jungle"
 
 
 @pytest.mark.parametrize(
@@ -280,16 +281,16 @@ def test_a_terrain_whose_tiles_are_out_does_nothing(chart):
     assert (c.at("d1"), c.at("e1"), c.drawn("d1")) == (".", "m", "s")
 
 
-def told(c, sketch, first, second):
-    """What a sketch would do to the island, half by half."""
+def told(c, first, second):
+    """What the chosen sketch would do to the island, half by half."""
     lie = LIES.index((SQUARE_NAMES.index(first), SQUARE_NAMES.index(second)))
-    return [effect for _, _, effect in effects_of(c.now, SKETCH_NAMES.index(sketch), lie)]
+    return [effect for _, _, effect in effects_on_island(c.look(), lie)]
 
 
 def test_the_halves_are_resolved_in_their_order(chart):
     """MM-5: the second half finds the supply as the first one leaves it."""
     c = chart(FULL_OF_STEPPE, pawns=["beach c"], sketch="steppe-jungle")
-    assert told(c, "steppe-jungle", "c1", "c2") == ["nothing", "replace"]
+    assert told(c, "c1", "c2") == ["nothing", "replace"]
     c.play("draw c1 c2")
     assert (c.at("c1"), c.at("c2")) == ("l", "j"), "no steppe was left yet; the one at c2 came back too late"
     lagoons = """
@@ -300,7 +301,7 @@ def test_the_halves_are_resolved_in_their_order(chart):
         . . l . .
     """
     c = chart(lagoons, tiles={"lagoon": 2}, pawns=["beach c"], sketch="jungle-lagoon")
-    assert told(c, "jungle-lagoon", "c2", "c1") == ["replace", "confirm"]
+    assert told(c, "c2", "c1") == ["replace", "confirm"]
     c.play("draw c2 c1")
     assert (c.at("c1"), c.at("c2")) == ("L", "j"), "a lagoon was back in the supply in time"
 
@@ -334,18 +335,18 @@ def test_a_claim_is_put_where_one_stands_and_costs_the_sketch(chart):
         ("b1", {}, "mist"),
         ("beach a", {}, "beach"),
         ("a1", {1: ["b2"]}, "claimed"),
-        ("d2", {0: ["b2"]}, None),
-        ("d2", {0: ["c3", "b2"]}, None),
+        ("d2", {0: ["b2"]}, ""),
+        ("d2", {0: ["c3", "b2"]}, ""),
         ("b2", {0: ["a1"]}, "same-terrain"),
         ("d2", {0: ["b2", "c3", "d4"]}, "no-token"),
-        ("d2", {1: ["b2", "c3", "d4"]}, None),
+        ("d2", {1: ["b2", "c3", "d4"]}, ""),
     ],
 )
 def test_what_can_be_claimed(chart, place, claims, reason):
     """Claim: a confirmed tile, a region that is nobody's (through mist too), one of each terrain, three at most."""
     c = chart(REGIONS, pawns=[place], claims=claims, sketch="steppe-jungle")
-    assert ("claim" in c.legal()) == (reason is None)
-    assert why_not_claim(c.now, c.box, 0) == reason
+    assert ("claim" in c.legal()) == (reason == "")
+    assert why_not(c.look(), 0, "claim") == reason
 
 
 def test_who_maps_does_not_claim(chart):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mistvale.games.misterra import GAME
-from mistvale.games.misterra.reading import count_on, points_on
+from mistvale.games.misterra.reading.points import points_on
+from mistvale.games.misterra.rules.hypotheses import counted
 
 names = GAME.box().words["hypotheses"]
 
@@ -111,7 +112,7 @@ SMALLEST = """
 
 def scored(chart, picture: str, name: str) -> int:
     c = chart(parchments=[picture])
-    return points_on(c.now, c.box, 0, names.index(name))
+    return points_on(c.look(), 0, names.index(name))
 
 
 @pytest.mark.parametrize(
@@ -157,8 +158,8 @@ def test_empty_squares_belong_to_no_zone(chart):
     assert scored(chart, lone, "p13") == 18
     assert scored(chart, lone, "p15") == 0
     c = chart(parchments=[lone])
-    assert count_on(c.now, c.box, 0, names.index("p11")) == 4
-    assert count_on(c.now, c.box, 0, names.index("p15")) == 0
+    assert counted(c.now["parchment"][0], c.box, names.index("p11")) == 4
+    assert counted(c.now["parchment"][0], c.box, names.index("p15")) == 0
 
 
 def test_zones_do_not_hang_together_by_corners(chart):
@@ -171,8 +172,8 @@ def test_a_hypothesis_never_looks_at_the_island(chart):
     """'Important': only the own parchment counts."""
     island = "\n".join(["M M M . .", "M M M . .", ". . J . .", ". . . . .", ". . . . ."])
     c = chart(island, parchments=[ZONES, MOTIF])
-    assert points_on(c.now, c.box, 0, 0) == 9
-    assert points_on(c.now, c.box, 1, names.index("p16")) == 15
+    assert points_on(c.look(), 0, 0) == 9
+    assert points_on(c.look(), 1, names.index("p16")) == 15
 
 
 def test_both_hypotheses_count_every_square(chart):

@@ -9,7 +9,7 @@ import pytest
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import NOTHING
 from mistvale.games.misterra import GAME
-from mistvale.games.misterra.reading import grade, grades
+from mistvale.games.misterra.reading.points import grade, grades
 from mistvale.games.misterra.state import END_ISLAND, END_OTOMA, END_PARCHMENT, OTOMA, SQUARE_NAMES, TERRAINS
 
 box = GAME.box().record
@@ -322,16 +322,17 @@ def test_its_claims_are_taken_from_ones_own(chart):
         ("claims", [-8, 0, 1, 7, 8, 15, 16, 30], [0, 0, 1, 1, 2, 2, 3, 3]),
     ],
 )
-def test_the_grades(name, points, expected):
+def test_the_grades(chart, name, points, expected):
     """Solo score, the four tables."""
-    assert [grade(box, name, n) for n in points] == expected
+    view = chart(seats=1).look()
+    assert [grade(view, name, n) for n in points] == expected
 
 
 def test_a_total_below_nothing_has_the_lowest_grade(chart):
     """MM-17."""
     c = chart(GROUPS, seats=1)
     assert sum(c.parts().values()) == -25
-    assert grades(c.now, c.box) == {"total": 0, "hypotheses": 0, "fidelity": 0, "claims": 0}
+    assert grades(c.look()) == {"total": 0, "hypotheses": 0, "fidelity": 0, "claims": 0}
 
 
 def test_masters_and_a_first_game_are_played_solo_too():

@@ -1,12 +1,12 @@
 """Maps of Misterra: cartographers walk an island that takes shape as they draw it."""
 
-from ...core.game import Credit, Game, Option
+from ...core.game import Credit, Game
 from . import rules
-from .asked import ASKED, MAPS
 from .box import pack
+from .reading import ASKED
 from .scene import scene
-from .state import BEATS, BOX, MOVES, STATE
-from .summary import say, tell
+from .scene.log import say, tell
+from .state import BEATS, MOVES, OPTIONS, Box, State
 
 GAME = Game(
     name="misterra",
@@ -15,9 +15,9 @@ GAME = Game(
     credit=Credit("Mathieu Bossu, Thomas Cariate and Timothée Decroix", "Sit Down!", 2023),
     package=__name__,
     seats=(1, 2, 3, 4),
-    options=(Option("first_game", ("false", "true"), "false"), Option("masters", ("false", "true"), "false")),
-    state=STATE,
-    box_type=BOX,
+    options=OPTIONS,
+    state=State.dtype,
+    box_type=Box.dtype,
     pack=pack,
     rules=rules,
     moves=MOVES,
@@ -27,5 +27,4 @@ GAME = Game(
     say=say,
     audits=rules.AUDITS,
     asked=ASKED,
-    kinds=MAPS,
 )

@@ -1,15 +1,19 @@
-"""Misterra's records and its figures that never change: island, terrains, the vocabulary of hypotheses, moves."""
+"""Misterra's state and box, its options, moves and beats, and its figures that never change."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ...core import fields
+from ...core.fields import Plane, Row, field
+from ...core.game import Option
 from ...core.moves import FromBox, Vocabulary
-from ...core.rule import NOTHING, record_type, state_type
+from ...core.rule import NOTHING
 
 SEATS = 4  # most seats; one seat plays against the Otoma
 OTOMA = SEATS  # the Otoma's row among the claims: it has a row of its own, and no seat
 HYPOTHESES = 24  # most hypotheses a box may have
+HAND = 6  # most hypotheses that a seat may be dealt
 LETTERS = 4  # pairs of hypotheses for a first game
 DECK = 96  # most sketches
 OPEN = 5  # sketches that lie open
@@ -21,8 +25,9 @@ HALF_DAYS = 2  # of a turn
 SIDE = 5
 SQUARES = SIDE * SIDE
 # A pawn stands on a square, or on one of the beach spaces behind them: beach space a in front of a1, and so on.
-BEACH_0 = SQUARES
+FIRST_BEACH = SQUARES
 PLACES = SQUARES + SIDE
+OUTSIDE = -1  # no place: one step off the island and its beach
 ALL = (1 << SQUARES) - 1  # every square, as bits
 
 COLUMNS = "abcde"
@@ -66,9 +71,15 @@ MOTIF = 4  # squares of a motif: away from the beach on the a side, beside it; a
 # What a match scores, in the order of the rulebook.
 PARTS = ("fidelity", "blanks", "hypotheses", "claims", "masters")
 FIDELITY, BLANKS, HYPOTHESIS, CLAIMS, MASTERS = range(len(PARTS))
+MOST_PART = 9  # most points, gained or lost, for each square, tile or line
 # What a solo match gets a grade for.
 GRADES = ("total", "hypotheses", "fidelity", "claims")
 MOST_GRADES = 6
+
+# ---------------------------------------------------------------- options, phases, beats, moves
+
+OPTIONS = (Option("first_game", ("false", "true"), "false"), Option("masters", ("false", "true"), "false"))
+FIRST_GAME, WITH_MASTERS = range(len(OPTIONS))  # each is 1 where it is on: the place of "true" among its values
 
 # Why a match is in its last round, as bits.
 ENDINGS = ("island", "sketches", "parchment", "otoma")
@@ -131,25 +142,6 @@ BEATS = (
     SCORE,
 ) = range(len(BEATS))
 
-
-def _beside(place: int, direction: int) -> int:
-    """The place one step away; NOTHING where there is none."""
-    column, row = (place - BEACH_0, -1) if place >= BEACH_0 else divmod(place, SIDE)
-    column += (0, 1, 0, -1)[direction]
-    row += (1, 0, -1, 0)[direction]
-    if not (0 <= column < SIDE and -1 <= row < SIDE):
-        return NOTHING
-    return BEACH_0 + column if row == -1 else column * SIDE + row
-
-
-def _within(place: int, steps: int) -> list[int]:
-    """The squares within so many orthogonal steps of a square; of a beach space, the one in front of it (MM-1)."""
-    if place >= BEACH_0:
-        return [(place - BEACH_0) * SIDE]
-    column, row = divmod(place, SIDE)
-    return [s for s in range(SQUARES) if abs(s // SIDE - column) + abs(s % SIDE - row) <= steps]
-
-
 # Where a sketch can lie: its first half, its second half.
 LIES = tuple(
     (a, b) for a in range(SQUARES) for b in range(SQUARES) if abs(a // SIDE - b // SIDE) + abs(a % SIDE - b % SIDE) == 1
@@ -157,7 +149,200 @@ LIES = tuple(
 FIRST_LIES = np.array([a for a, _ in LIES])
 SECOND_LIES = np.array([b for _, b in LIES])
 
-# The place one step from each place in each direction, NOTHING where there is none.
+MOVES = Vocabulary(
+    {
+        "keep {hypothesis}": {"hypothesis": FromBox("hypotheses", HYPOTHESES)},
+        "enter {beach}": {"beach": COLUMNS},
+        "step {direction}": {"direction": DIRECTIONS},
+        "stay": {},
+        "swap {sketch}": {"sketch": SKETCH_NAMES},
+        "no swap": {},
+        "take {sketch}": {"sketch": SKETCH_NAMES},
+        "draw {squares}": {"squares": tuple(f"{SQUARE_NAMES[a]} {SQUARE_NAMES[b]}" for a, b in LIES)},
+        "claim": {},
+        "rest": {},
+        "otoma claims {square}": {"square": SQUARE_NAMES},
+    }
+)
+(
+    KEEP,
+    ENTER,
+    STEP,
+    STAY,
+    SWAP,
+    NO_SWAP,
+    TAKE,
+    DRAW,
+    CLAIM,
+    REST,
+    CLAIM_FOR_OTOMA,
+) = MOVES.spans
+
+# ---------------------------------------------------------------- the state
+
+
+class State(fields.State):
+    """A match of Maps of Misterra at one moment."""
+
+    visited: int = field(
+        "places of this Move, as bits: where it began and what was entered since (MM-14)",
+        kind="i4",
+        most=(1 << PLACES) - 1,
+    )
+    phase: int = field("DEALING to OVER", empty=DEALING, most=OVER)
+    first_game: int = field("1 where hypotheses are dealt as pairs of one letter", most=1)
+    masters: int = field("1 where faithful lines score", most=1)
+    first: int = field("the first seat", most=SEATS - 1)
+    turn: int = field("the seat whose turn it is", most=SEATS - 1)
+    turns: int = field("turns finished, of all seats together")
+    half: int = field("0 in the first half-day of a turn, 1 in the second; also for the Otoma's half-days", most=1)
+    ending: int = field(
+        "why this is the last round: bits END_ISLAND to END_OTOMA, 0 before", most=(1 << len(ENDINGS)) - 1
+    )
+    counted: int = field("parts of the score that have been counted", most=len(PARTS))
+    island: Row = field("the terrain of the tile on each square", (SQUARES,), empty=NOTHING, most=MOUNTAIN, of=TERRAINS)
+    confirmed: Row = field("1 where the tile shows its confirmed side", (SQUARES,), most=1)
+    supply: Row = field("tiles left of each terrain", (len(TERRAINS),), most=SQUARES)
+    pawn: Row = field(
+        "each seat's place: a square, or FIRST_BEACH and its column; NOTHING before it enters",
+        (SEATS,),
+        empty=NOTHING,
+        most=PLACES - 1,
+    )
+    parchment: Plane = field(
+        "the terrain drawn on each square", (SEATS, SQUARES), empty=NOTHING, most=MOUNTAIN, of=TERRAINS
+    )
+    claim: Plane = field(
+        "the square of each seat's claim of a terrain; last row: the Otoma",
+        (SEATS + 1, len(TERRAINS)),
+        empty=NOTHING,
+        most=SQUARES - 1,
+        of=SQUARE_NAMES,
+    )
+    open: Row = field("the open sketches", (OPEN,), empty=NOTHING, most=SKETCHES - 1, of=SKETCH_NAMES)
+    gap: int = field(
+        "the place among them of one that was put under the deck, until another is revealed there",
+        empty=NOTHING,
+        most=OPEN - 1,
+    )
+    sketch: int = field(
+        "the sketch chosen in this half-day, until it is drawn or discarded",
+        empty=NOTHING,
+        most=SKETCHES - 1,
+        of=SKETCH_NAMES,
+    )
+    gone: Row = field(
+        "sketches of each kind that are out of the match, drawn or discarded: all saw them", (SKETCHES,), most=DECK
+    )
+    deck: Row = field(
+        "the sketch deck, going round: the next card is at `top`",
+        (DECK,),
+        empty=NOTHING,
+        most=SKETCHES - 1,
+        of=SKETCH_NAMES,
+    )
+    top: int = field("where the next card of the deck is", most=DECK - 1)
+    left: int = field("cards in the deck", most=DECK)
+    known: int = field("how many at its bottom were put there from a lagoon, so that all know them", most=DECK)
+    out: Row = field("solo: the sketches that left unseen", (OUT,), empty=NOTHING, most=SKETCHES - 1, of=SKETCH_NAMES)
+    holder: Row = field("the seat that each hypothesis was dealt to", (HYPOTHESES,), empty=NOTHING, most=SEATS - 1)
+    kept: Row = field("1 where it was kept", (HYPOTHESES,), most=1)
+    chosen: Row = field("how many hypotheses a seat has kept", (SEATS,), most=HAND)
+    otoma: Row = field(
+        "solo: the Otoma deck, cards as indices into the box; those turned over stay",
+        (OTOMA_CARDS,),
+        empty=NOTHING,
+        most=OTOMA_CARDS - 1,
+    )
+    turned: int = field(
+        "solo: Otoma cards turned over; the top card of the deck is otoma[turned]", most=OTOMA_CARDS - 1
+    )
+    aside: int = field("solo: the Otoma card that left unseen", empty=NOTHING, most=OTOMA_CARDS - 1)
+    face: Row = field(
+        "solo: the terrain side on top of the Otoma deck: two terrains, 1 with a claim mark",
+        (3,),
+        empty=NOTHING,
+        most=MOUNTAIN,
+    )
+    named: Row = field(
+        "solo: the squares on the card turned over last", (2,), empty=NOTHING, most=SQUARES - 1, of=SQUARE_NAMES
+    )
+
+
+EMPTY = State.empty
+
+
+class Box(fields.Record):
+    """The components of Maps of Misterra."""
+
+    points: Plane = field("what a count scores, for each hypothesis", (HYPOTHESES, SQUARES + 1), kind="i2")
+    grades: Plane = field(
+        "least points of each grade but the lowest; NOTHING behind them",
+        (len(GRADES), MOST_GRADES),
+        kind="i2",
+        empty=NOTHING,
+    )
+    hypotheses: int = field("hypotheses in all", most=HYPOTHESES)
+    count: Row = field("what each counts: COUNT_SQUARES to COUNT_MOTIF", (HYPOTHESES,), most=COUNT_MOTIF, of=COUNTS)
+    terrain: Row = field("of which terrain; NOTHING for any", (HYPOTHESES,), empty=NOTHING, most=MOUNTAIN, of=TERRAINS)
+    where: Row = field("ANYWHERE or BORDER", (HYPOTHESES,), most=BORDER, of=WHERE)
+    without: Row = field(
+        "next to none of that terrain; NOTHING for all", (HYPOTHESES,), empty=NOTHING, most=MOUNTAIN, of=TERRAINS
+    )
+    exactly: Row = field(
+        "COUNT_ZONES: their squares; COUNT_LINES: different terrains in a line", (HYPOTHESES,), most=SQUARES
+    )
+    line: Row = field("PERPENDICULAR or PARALLEL", (HYPOTHESES,), most=PARALLEL, of=LINES)
+    motif: Plane = field("the terrains of the motif", (HYPOTHESES, MOTIF), empty=NOTHING, most=MOUNTAIN, of=TERRAINS)
+    letter: Row = field(
+        "the pair for a first game it is of; NOTHING for none", (HYPOTHESES,), empty=NOTHING, most=LETTERS - 1
+    )
+    dealt: int = field("hypotheses dealt to a seat", most=HAND)
+    kept: int = field("hypotheses that a seat keeps", most=HAND)
+    sketches: Plane = field("sketches of each kind, by seats at the table", (SEATS + 1, SKETCHES), most=DECK)
+    tiles: Row = field("tiles of each terrain", (len(TERRAINS),), most=SQUARES)
+    jungle: Plane = field(
+        "1 where a confirmed jungle lies at the start, by seats at the table", (SEATS + 1, SQUARES), most=1
+    )
+    claims: int = field("claim tokens of a seat", most=len(TERRAINS))
+    part: Row = field(
+        "for each faithful square, blank, -, tile of a region, faithful line",
+        (len(PARTS),),
+        least=-MOST_PART,
+        most=MOST_PART,
+    )
+    otoma_cards: int = field("Otoma cards in all", most=OTOMA_CARDS)
+    otoma_terrain: Plane = field("the two terrains of each card", (OTOMA_CARDS, 2), most=MOUNTAIN, of=TERRAINS)
+    otoma_square: Plane = field(
+        "the two squares on its other side", (OTOMA_CARDS, 2), most=SQUARES - 1, of=SQUARE_NAMES
+    )
+    otoma_mark: Row = field("1 with a claim mark", (OTOMA_CARDS,), most=1)
+    packets: int = field("packets of the Otoma deck: one for each claim mark", most=OTOMA_CARDS)
+    packet: int = field("cards of a packet, the one with the claim mark included", most=OTOMA_CARDS)
+
+
+# ---------------------------------------------------------------- the island
+
+
+def _beside(place: int, direction: int) -> int:
+    """The place one step away; OUTSIDE where there is none."""
+    column, row = (place - FIRST_BEACH, -1) if place >= FIRST_BEACH else divmod(place, SIDE)
+    column += (0, 1, 0, -1)[direction]
+    row += (1, 0, -1, 0)[direction]
+    if not (0 <= column < SIDE and -1 <= row < SIDE):
+        return OUTSIDE
+    return FIRST_BEACH + column if row == -1 else column * SIDE + row
+
+
+def _within(place: int, steps: int) -> list[int]:
+    """The squares within so many orthogonal steps of a square; of a beach space, the one in front of it (MM-1)."""
+    if place >= FIRST_BEACH:
+        return [(place - FIRST_BEACH) * SIDE]
+    column, row = divmod(place, SIDE)
+    return [s for s in range(SQUARES) if abs(s // SIDE - column) + abs(s % SIDE - row) <= steps]
+
+
+# The place one step from each place in each direction, OUTSIDE where there is none.
 BESIDE = np.array([[_beside(place, direction) for direction in range(4)] for place in range(PLACES)])
 # The squares in sight from each place, as bits: normally, and from a mountain one step further.
 SIGHT = np.array([[sum(1 << s for s in _within(place, steps)) for place in range(PLACES)] for steps in (1, 2)])
@@ -189,83 +374,3 @@ ROW_5 = ROW_1 << (SIDE - 1)
 COLUMN_A = (1 << SIDE) - 1
 COLUMN_E = COLUMN_A << (SIDE * (SIDE - 1))
 RING = ROW_1 | ROW_5 | COLUMN_A | COLUMN_E
-
-MOVES = Vocabulary(
-    {
-        "keep {hypothesis}": {"hypothesis": FromBox("hypotheses", HYPOTHESES)},
-        "enter {beach}": {"beach": COLUMNS},
-        "step {direction}": {"direction": DIRECTIONS},
-        "stay": {},
-        "swap {sketch}": {"sketch": SKETCH_NAMES},
-        "no swap": {},
-        "take {sketch}": {"sketch": SKETCH_NAMES},
-        "draw {squares}": {"squares": tuple(f"{SQUARE_NAMES[a]} {SQUARE_NAMES[b]}" for a, b in LIES)},
-        "claim": {},
-        "rest": {},
-        "otoma claims {square}": {"square": SQUARE_NAMES},
-    }
-)
-KEEP_0, ENTER_0, STEP_0, STAY, SWAP_0, NO_SWAP, TAKE_0, DRAW_0, CLAIM, REST, OTOMA_CLAIMS_0 = MOVES.firsts
-
-STATE = state_type(
-    ("visited", "i4"),  # places of this Move, as bits: where it began and what was entered since (MM-14)
-    ("phase", "i1"),  # DEALING to OVER
-    ("first_game", "i1"),  # 1 where hypotheses are dealt as pairs of one letter
-    ("masters", "i1"),  # 1 where faithful lines score
-    ("first", "i1"),  # the first seat
-    ("turn", "i1"),  # the seat whose turn it is
-    ("turns", "i1"),  # turns finished, of all seats together
-    ("half", "i1"),  # 0 in the first half-day of a turn, 1 in the second; also for the Otoma's half-days
-    ("ending", "i1"),  # why this is the last round: bits END_ISLAND to END_OTOMA, 0 before
-    ("counted", "i1"),  # parts of the score that have been counted
-    ("island", "i1", (SQUARES,)),  # the terrain of the tile on each square, NOTHING without one
-    ("confirmed", "i1", (SQUARES,)),  # 1 where the tile shows its confirmed side
-    ("supply", "i1", (len(TERRAINS),)),  # tiles left of each terrain
-    ("pawn", "i1", (SEATS,)),  # each seat's place: a square, or BEACH_0 and its column; NOTHING before it enters
-    ("parchment", "i1", (SEATS, SQUARES)),  # the terrain drawn on each square, NOTHING where there is none
-    ("claim", "i1", (SEATS + 1, len(TERRAINS))),  # the square of each seat's claim of a terrain; last row: the Otoma
-    ("open", "i1", (OPEN,)),  # the open sketches, NOTHING where a slot is empty
-    ("gap", "i1"),  # the place among them of one that was put under the deck, until another is revealed there
-    ("sketch", "i1"),  # the sketch chosen in this half-day, until it is drawn or discarded
-    ("gone", "i1", (SKETCHES,)),  # sketches of each kind that are out of the match, drawn or discarded: all saw them
-    ("deck", "i1", (DECK,)),  # the sketch deck, going round: the next card is at `top`
-    ("top", "i1"),  # where the next card of the deck is
-    ("left", "i1"),  # cards in the deck
-    ("known", "i1"),  # how many at its bottom were put there from a lagoon, so that all know them
-    ("out", "i1", (OUT,)),  # solo: the sketches that left unseen
-    ("holder", "i1", (HYPOTHESES,)),  # the seat that each hypothesis was dealt to, NOTHING if none
-    ("kept", "i1", (HYPOTHESES,)),  # 1 where it was kept
-    ("chosen", "i1", (SEATS,)),  # how many hypotheses a seat has kept
-    ("otoma", "i1", (OTOMA_CARDS,)),  # solo: the Otoma deck, cards as indices into the box; those turned over stay
-    ("turned", "i1"),  # solo: Otoma cards turned over; the top card of the deck is otoma[turned]
-    ("aside", "i1"),  # solo: the Otoma card that left unseen
-    ("face", "i1", (3,)),  # solo: the terrain side on top of the Otoma deck: two terrains, 1 with a claim mark
-    ("named", "i1", (2,)),  # solo: the squares on the card turned over last
-)
-
-BOX = record_type(
-    ("points", "i2", (HYPOTHESES, SQUARES + 1)),  # what a count scores, for each hypothesis
-    ("grades", "i2", (len(GRADES), MOST_GRADES)),  # least points of each grade but the lowest; NOTHING behind them
-    ("hypotheses", "i1"),  # hypotheses in all
-    ("count", "i1", (HYPOTHESES,)),  # what each counts: COUNT_SQUARES to COUNT_MOTIF
-    ("terrain", "i1", (HYPOTHESES,)),  # of which terrain, NOTHING for any
-    ("where", "i1", (HYPOTHESES,)),  # ANYWHERE or BORDER
-    ("without", "i1", (HYPOTHESES,)),  # next to none of that terrain, NOTHING for all
-    ("exactly", "i1", (HYPOTHESES,)),  # COUNT_ZONES: their squares; COUNT_LINES: different terrains in a line
-    ("line", "i1", (HYPOTHESES,)),  # PERPENDICULAR or PARALLEL
-    ("motif", "i1", (HYPOTHESES, MOTIF)),  # the terrains of the motif
-    ("letter", "i1", (HYPOTHESES,)),  # the pair for a first game it is of, NOTHING for none
-    ("dealt", "i1"),  # hypotheses dealt to a seat
-    ("kept", "i1"),  # hypotheses that a seat keeps
-    ("sketches", "i1", (SEATS + 1, SKETCHES)),  # sketches of each kind, by seats at the table
-    ("tiles", "i1", (len(TERRAINS),)),  # tiles of each terrain
-    ("jungle", "i1", (SEATS + 1, SQUARES)),  # 1 where a confirmed jungle lies at the start, by seats at the table
-    ("claims", "i1"),  # claim tokens of a seat
-    ("part", "i1", (len(PARTS),)),  # for each faithful square, blank, -, tile of a region, faithful line
-    ("otoma_cards", "i1"),  # Otoma cards in all
-    ("otoma_terrain", "i1", (OTOMA_CARDS, 2)),  # the two terrains of each card
-    ("otoma_square", "i1", (OTOMA_CARDS, 2)),  # the two squares on its other side
-    ("otoma_mark", "i1", (OTOMA_CARDS,)),  # 1 with a claim mark
-    ("packets", "i1"),  # packets of the Otoma deck: one for each claim mark
-    ("packet", "i1"),  # cards of a packet, the one with the claim mark included
-)

@@ -3,7 +3,7 @@
 MM-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
-from ....core.helpers import add_if
+from ....core.helpers import add_if, among, rank
 from ....core.rule import rule
 from ..state import (
     ACTING,
@@ -11,6 +11,7 @@ from ..state import (
     CARD,
     CHOOSING,
     CLAIM,
+    CLAIM_FOR_OTOMA,
     CLAIMING,
     CLEAR,
     CLEARING,
@@ -18,16 +19,15 @@ from ..state import (
     DEALING,
     DISPUTE,
     DISPUTING,
-    DRAW_0,
-    ENTER_0,
+    DRAW,
+    ENTER,
     FIRST,
     FIRST_SQUARE,
-    KEEP_0,
+    KEEP,
     KEEPING,
     MOVING,
     NO_SWAP,
     OTOMA_CLAIMS,
-    OTOMA_CLAIMS_0,
     OVER,
     REFILL,
     REFILLING,
@@ -38,19 +38,19 @@ from ..state import (
     SECOND,
     SECOND_SQUARE,
     STAY,
-    STEP_0,
-    SWAP_0,
+    STEP,
+    SWAP,
     SWAPPING,
     SWEEP,
     SWEEPING,
-    TAKE_0,
+    TAKE,
     TIED,
     TURN,
     TURNING,
     VAIN,
 )
 from .audit import AUDITS, audit
-from .claiming import can_claim, claim
+from .claiming import claim
 from .heuristics import bias
 from .hidden import redeal, seen, veil
 from .mapping import draw_sketch, legal_draws
@@ -64,7 +64,8 @@ from .otoma import (
     sweep,
     turn_card,
 )
-from .scoring import beats, clear_mist, count_part, remove_disputed, total
+from .reasons import POSSIBLE, why_not_claim, why_not_map
+from .scoring import clear_mist, count_part, ranking, remove_disputed, total
 from .setting_up import begin, deal, keep, legal_keeps, setup
 from .sketching import begin_taking, legal_swaps, legal_takes, reveal, swap, take
 from .turns import end_half_day, needs_refill, pass_turn, refill_open
@@ -131,39 +132,40 @@ def legal(s, box, seat, out):
 @rule
 def legal_acts(s, box, seat, out):
     """Map, or claim, or neither (Map or claim)."""
-    n = add_if(out, legal_draws(s, seat, out), CLAIM, can_claim(s, box, seat))
-    return add_if(out, n, REST, True)
+    n = legal_draws(s, seat, out) if why_not_map(s, seat) == POSSIBLE else 0
+    n = add_if(out, n, CLAIM.first, why_not_claim(s, box, seat) == POSSIBLE)
+    return add_if(out, n, REST.first, True)
 
 
 @rule
 def play(s, box, seat, move):
     """Apply one legal move."""
-    if move >= OTOMA_CLAIMS_0:
-        otoma_claims(s, move - OTOMA_CLAIMS_0)
-    elif move >= DRAW_0:
-        act(s, seat, move)
-    elif move >= TAKE_0:
-        take(s, move - TAKE_0)
-    elif move == NO_SWAP:
-        begin_taking(s)
-    elif move >= SWAP_0:
-        swap(s, move - SWAP_0)
-    elif move == STAY:
+    if among(move, KEEP):
+        keep(s, seat, move - KEEP.first)
+    elif among(move, ENTER):
+        enter(s, seat, move - ENTER.first)
+    elif among(move, STEP):
+        step(s, seat, move - STEP.first)
+    elif among(move, STAY):
         end_move(s, seat)
-    elif move >= STEP_0:
-        step(s, seat, move - STEP_0)
-    elif move >= ENTER_0:
-        enter(s, seat, move - ENTER_0)
+    elif among(move, SWAP):
+        swap(s, move - SWAP.first)
+    elif among(move, NO_SWAP):
+        begin_taking(s)
+    elif among(move, TAKE):
+        take(s, move - TAKE.first)
+    elif among(move, CLAIM_FOR_OTOMA):
+        otoma_claims(s, move - CLAIM_FOR_OTOMA.first)
     else:
-        keep(s, seat, move - KEEP_0)
+        act(s, seat, move)
 
 
 @rule
 def act(s, seat, move):
     """Map, claim or rest: that ends the half-day."""
-    if move < CLAIM:
-        draw_sketch(s, seat, move - DRAW_0)
-    elif move < REST:
+    if among(move, DRAW):
+        draw_sketch(s, seat, move - DRAW.first)
+    elif among(move, CLAIM):
         claim(s, seat, s.pawn[seat])
     end_half_day(s)
 
@@ -247,7 +249,5 @@ def scores(s, box, out):
 def outcome(s, box, out):
     """All points, then fidelity; who is equal in both shares the rank (Scoring; MM-23)."""
     for seat in range(s.seats):
-        rank = 1
-        for other in range(s.seats):
-            rank += beats(s, box, other, seat)
-        out[seat] = rank
+        out[seat] = ranking(s, box, seat)
+    rank(out, s.seats)

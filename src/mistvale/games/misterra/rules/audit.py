@@ -3,11 +3,11 @@
 from ....core.rule import NOTHING, rule
 from ..state import (
     ACTING,
-    BEACH_0,
     CHOOSING,
     DEALING,
     DECK,
     DISPUTING,
+    FIRST_BEACH,
     KEEPING,
     LETTERS,
     MOVING,
@@ -22,8 +22,6 @@ from ..state import (
 )
 from .claiming import claims_made
 from .otoma import has_face, stacked
-
-KINDS_OF_TERRAIN = len(TERRAINS)
 
 AUDITS = {
     1: "sketches are missing, or there are too many",
@@ -100,8 +98,8 @@ def display_adds_up(s):
 @rule
 def tiles_add_up(s, box):
     """Each tile is on the island or in the supply; no empty square is confirmed."""
-    for terrain in range(KINDS_OF_TERRAIN):
-        tiles = s.supply[terrain] + 0
+    for terrain in range(len(TERRAINS)):
+        tiles = s.supply[terrain]
         for square in range(SQUARES):
             tiles += s.island[square] == terrain
         if tiles != box.tiles[terrain] or s.supply[terrain] < 0:
@@ -121,7 +119,7 @@ def parchments_add_up(s):
     for seat in range(SEATS):
         for square in range(SQUARES):
             shown = s.parchment[seat, square]
-            if shown != NOTHING and (seat >= s.seats or not 0 <= shown < KINDS_OF_TERRAIN):
+            if shown != NOTHING and (seat >= s.seats or not 0 <= shown < len(TERRAINS)):
                 return False
             drawn_on += shown != NOTHING
     return drawn_on <= 2 * sketches
@@ -166,7 +164,7 @@ def claims_add_up(s, box):
     for row in range(SEATS + 1):
         if claims_made(s, row) > box.claims:
             return False
-        for terrain in range(KINDS_OF_TERRAIN):
+        for terrain in range(len(TERRAINS)):
             square = s.claim[row, terrain]
             if square != NOTHING and (s.confirmed[square] == 0 or s.island[square] != terrain):
                 return False
@@ -184,7 +182,7 @@ def pawns_add_up(s):
                 return False
         elif seat >= s.seats or begun > s.turns:
             return False
-        if s.phase < DISPUTING and 0 <= place < BEACH_0 and s.island[place] == NOTHING:
+        if s.phase < DISPUTING and 0 <= place < FIRST_BEACH and s.island[place] == NOTHING:
             return False
     return s.visited == 0 or (s.phase == MOVING and s.visited >> s.pawn[s.turn] & 1 == 1)
 

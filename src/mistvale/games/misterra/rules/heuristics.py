@@ -1,16 +1,16 @@
 """Advice to those who search: what a move promises. No rule needs any of it."""
 
+from ....core.helpers import among
 from ....core.rule import NOTHING, rule
 from ..state import (
     BLANKS,
     CLAIM,
     CONFIRM,
-    DRAW_0,
+    DRAW,
     FIDELITY,
     FIRST_HALF,
     FIRST_LIES,
     NO_EFFECT,
-    REST,
     SECOND_HALF,
     SECOND_LIES,
 )
@@ -25,11 +25,11 @@ LEAST = 3  # tiles that a region should have to be worth a claim
 @rule
 def bias(s, box, seat, move):
     """What a sketch adds to one's parchment at once, or what a region is worth."""
-    if move < DRAW_0 or move >= REST:
-        return 0
-    if move == CLAIM:
+    if among(move, CLAIM):
         return 20 * (size(confirmed_group(s, s.pawn[seat])) - LEAST)
-    lie = move - DRAW_0
+    if not among(move, DRAW):
+        return 0
+    lie = move - DRAW.first
     first, second = FIRST_LIES[lie], SECOND_LIES[lie]
     one, other = FIRST_HALF[s.sketch], SECOND_HALF[s.sketch]
     return gain(s, box, seat, first, one) + gain(s, box, seat, second, other)

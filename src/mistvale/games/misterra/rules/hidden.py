@@ -1,8 +1,9 @@
 """What a seat knows: veils, redealt worlds, and what it sees of a move."""
 
 from ....core.chance import draw, hide_stream, plant, shuffle
-from ....core.rule import HIDDEN, NOTHING, rule
-from ..state import CLEARING, DEALING, ENTER_0, LETTERS, OUT
+from ....core.helpers import among
+from ....core.rule import HIDDEN, NOTHING, SPECTATOR, rule
+from ..state import CLEARING, DEALING, KEEP, LETTERS, OUT
 from .otoma import has_face, stack_from, stacked
 from .setting_up import give_pair
 
@@ -18,7 +19,7 @@ def unseen_sketches(s):
 @rule
 def is_hidden(s, viewer, hypothesis):
     """Whether a viewer can't know where a hypothesis is: not its own, and not shown at the end (MM-19)."""
-    own = viewer >= 0 and s.holder[hypothesis] == viewer
+    own = viewer != SPECTATOR and s.holder[hypothesis] == viewer
     shown = s.phase > CLEARING and s.kept[hypothesis] == 1
     return not own and not shown
 
@@ -118,34 +119,38 @@ def exchange_pairs(s, box, viewer):
     if s.phase > CLEARING:
         return
     for one in range(LETTERS):
-        owner = owner_of(s, box, one)
-        if owner == viewer and viewer >= 0:
+        if not is_pair_hidden(s, box, viewer, one):
             continue
-        others = 0
+        owner, others = owner_of(s, box, one), 0
         for other in range(one):
-            others += viewer < 0 or owner_of(s, box, other) != viewer
+            others += is_pair_hidden(s, box, viewer, other)
         chosen = draw(s, others + 1)
         for other in range(one):
-            theirs = owner_of(s, box, other)
-            if viewer < 0 or theirs != viewer:
+            if is_pair_hidden(s, box, viewer, other):
                 if chosen == 0:
-                    give_pair(s, box, one, theirs)
+                    give_pair(s, box, one, owner_of(s, box, other))
                     give_pair(s, box, other, owner)
                 chosen -= 1
 
 
 @rule
+def is_pair_hidden(s, box, viewer, letter):
+    """Whether a viewer can't know who has the pair of a letter: it is not its own."""
+    return viewer == SPECTATOR or owner_of(s, box, letter) != viewer
+
+
+@rule
 def owner_of(s, box, letter):
-    """The seat that has the pair of a letter."""
+    """The seat that has the pair of a letter; NOTHING if nobody was dealt it."""
     for hypothesis in range(box.hypotheses):
         if box.letter[hypothesis] == letter:
-            return s.holder[hypothesis] + 0
+            return s.holder[hypothesis]
     return NOTHING
 
 
 @rule
 def seen(s, box, seat, move, viewer):
     """What is kept stays hidden; all else is done in the open."""
-    if move < ENTER_0 and viewer != seat:
+    if among(move, KEEP) and viewer != seat:
         return HIDDEN
     return move

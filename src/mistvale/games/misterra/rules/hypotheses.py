@@ -19,9 +19,7 @@ from ..state import (
     SIDE,
     TERRAINS,
 )
-from .squares import beside, first_of, hanging_together, showing, size
-
-KINDS_OF_TERRAIN = len(TERRAINS)
+from .squares import beside, connected, first_of, showing, size
 
 
 @rule
@@ -30,7 +28,7 @@ def hypothesis_points(parchment, box, hypothesis):
     counts = box.count[hypothesis]
     if counts == COUNT_EACH_ZONE:
         return points_of_each_zone(parchment, box, hypothesis)
-    return box.points[hypothesis, counted(parchment, box, hypothesis)] + 0
+    return box.points[hypothesis, counted(parchment, box, hypothesis)]
 
 
 @rule
@@ -76,7 +74,7 @@ def counted_lines(parchment, box, hypothesis):
 def is_full_line(parchment, squares, terrains):
     """Whether all the squares are drawn on, with exactly so many different terrains."""
     drawn_on, different = 0, 0
-    for terrain in range(KINDS_OF_TERRAIN):
+    for terrain in range(len(TERRAINS)):
         shown = showing(parchment, terrain) & squares
         drawn_on |= shown
         different += shown != 0
@@ -97,7 +95,7 @@ def counted_motifs(parchment, box, hypothesis):
 def counted_terrains(parchment, counts):
     """Squares of the terrain there is most of, of the one there is least of but some, or sets of all of them."""
     most, least, sets = 0, SIDE * SIDE + 1, SIDE * SIDE
-    for terrain in range(KINDS_OF_TERRAIN):
+    for terrain in range(len(TERRAINS)):
         squares = size(showing(parchment, terrain))
         most = max(most, squares)
         sets = min(sets, squares)
@@ -116,7 +114,7 @@ def points_of_each_zone(parchment, box, hypothesis):
     points = 0
     squares = showing(parchment, box.terrain[hypothesis])
     while squares:
-        zone = hanging_together(first_of(squares), squares)
+        zone = connected(first_of(squares), squares)
         points += box.points[hypothesis, size(zone)]
         squares &= ~zone
     return points
@@ -126,12 +124,12 @@ def points_of_each_zone(parchment, box, hypothesis):
 def counted_zones(parchment, box, hypothesis):
     """Squares of the largest or smallest zone, of all zones of a terrain, or zones of exactly so many squares."""
     largest, smallest, exact, together = 0, 0, 0, 0
-    for terrain in range(KINDS_OF_TERRAIN):
+    for terrain in range(len(TERRAINS)):
         squares = showing(parchment, terrain)
         if terrain == box.terrain[hypothesis]:
             together = size(squares)
         while squares:
-            zone = hanging_together(first_of(squares), squares)
+            zone = connected(first_of(squares), squares)
             squares &= ~zone
             tiles = size(zone)
             largest = max(largest, tiles)

@@ -1,11 +1,13 @@
 """A half-day, 3: map."""
 
+from ....core.fields import clear
 from ....core.rule import NOTHING, rule
 from ..state import (
     CONFIRM,
-    DRAW_0,
+    DRAW,
     DRAW_COUNT,
     DRAWS,
+    EMPTY,
     FIRST_HALF,
     FIRST_LIES,
     JUNGLE,
@@ -21,33 +23,32 @@ from .moving import terrain_at
 
 
 @rule
-def is_far_sighted(s, seat):
+def allows_mapping(s, place):
+    """One can't map in a jungle (Effect of the jungle)."""
+    return terrain_at(s, place) != JUNGLE
+
+
+@rule
+def is_far_sighted(s, place):
     """From a mountain one sees a step further (Effect of the mountain)."""
-    return 1 if terrain_at(s, s.pawn[seat]) == MOUNTAIN else 0
+    return 1 if terrain_at(s, place) == MOUNTAIN else 0
 
 
 @rule
-def in_sight(s, seat):
-    """The squares that a seat's cartographer sees (Map; MM-1)."""
-    return SIGHT[is_far_sighted(s, seat), s.pawn[seat]]
-
-
-@rule
-def can_map(s, seat):
-    """With a sketch, and not in a jungle (Effect of the jungle; MM-10)."""
-    return s.sketch != NOTHING and terrain_at(s, s.pawn[seat]) != JUNGLE
+def sight_from(s, place):
+    """The squares that a cartographer would see from a place (Map; MM-1)."""
+    return SIGHT[is_far_sighted(s, place), place]
 
 
 @rule
 def legal_draws(s, seat, out):
     """Any two adjacent squares with one in sight, any way round, over anything (Map); a double one way only (MM-5)."""
-    if not can_map(s, seat):
-        return 0
-    far, place = is_far_sighted(s, seat), s.pawn[seat]
+    place = s.pawn[seat]
+    far = is_far_sighted(s, place)
     double = 1 if FIRST_HALF[s.sketch] == SECOND_HALF[s.sketch] else 0
     n = DRAW_COUNT[far, double, place]
     for i in range(n):
-        out[i] = DRAW_0 + DRAWS[far, double, place, i]
+        out[i] = DRAW.first + DRAWS[far, double, place, i]
     return n
 
 
@@ -84,3 +85,23 @@ def draw_sketch(s, seat, lie):
     s.parchment[seat, second] = SECOND_HALF[s.sketch]
     map_square(s, first, FIRST_HALF[s.sketch])
     map_square(s, second, SECOND_HALF[s.sketch])
+
+
+# ---------------------------------------------------------------- what a sketch would do
+
+
+@rule
+def imagined(s):
+    """A copy of the state, to try something on."""
+    copy = EMPTY.copy()
+    clear(copy[0], s)
+    return copy
+
+
+@rule
+def effects_of(s, lie):
+    """What each half of the chosen sketch would do to the island, first half first (MM-5)."""
+    first, second = FIRST_LIES[lie], SECOND_LIES[lie]
+    after = imagined(s)
+    map_square(after[0], first, FIRST_HALF[s.sketch])
+    return effect(s, first, FIRST_HALF[s.sketch]), effect(after[0], second, SECOND_HALF[s.sketch])

@@ -2,24 +2,22 @@
 
 from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
-from ..state import BEACH_0, BESIDE, ENTER_0, SIDE, STAY, STEP_0, STEPPE
+from ..state import BESIDE, DIRECTIONS, ENTER, FIRST_BEACH, OUTSIDE, SIDE, STAY, STEP, STEPPE
 from .sketching import begin_choosing
-
-DIRECTIONS = 4
 
 
 @rule
 def terrain_at(s, place):
     """The terrain of the tile there; a beach space has none."""
-    return NOTHING if place >= BEACH_0 else s.island[place] + 0
+    return NOTHING if place >= FIRST_BEACH else s.island[place]
 
 
 @rule
 def can_enter(s, place):
     """A beach space or a tile, either side up, that was not entered in this Move (Move; MM-3, MM-14)."""
-    if place == NOTHING or s.visited >> place & 1:
+    if place == OUTSIDE or s.visited >> place & 1:
         return False
-    return place >= BEACH_0 or s.island[place] != NOTHING
+    return place >= FIRST_BEACH or s.island[place] != NOTHING
 
 
 @rule
@@ -28,17 +26,17 @@ def legal_moving(s, seat, out):
     n = 0
     if s.pawn[seat] == NOTHING:
         for beach in range(SIDE):
-            n = add_if(out, n, ENTER_0 + beach, True)
+            n = add_if(out, n, ENTER.first + beach, True)
         return n
-    for direction in range(DIRECTIONS):
-        n = add_if(out, n, STEP_0 + direction, can_enter(s, BESIDE[s.pawn[seat], direction]))
-    return add_if(out, n, STAY, True)
+    for direction in range(len(DIRECTIONS)):
+        n = add_if(out, n, STEP.first + direction, can_enter(s, BESIDE[s.pawn[seat], direction]))
+    return add_if(out, n, STAY.first, True)
 
 
 @rule
 def enter(s, seat, beach):
     """Put the cartographer on a beach space: that was the Move."""
-    s.pawn[seat] = BEACH_0 + beach
+    s.pawn[seat] = FIRST_BEACH + beach
     end_move(s, seat)
 
 

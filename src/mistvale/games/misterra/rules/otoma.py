@@ -1,10 +1,10 @@
 """The solo mode: the Otoma's deck and its half-days."""
 
 from ....core.chance import draw
-from ....core.helpers import add_if
+from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
-from ..state import CLAIMING, FIRST_SQUARE, OTOMA, OTOMA_CLAIMS_0, REFILLING, SECOND_SQUARE, SQUARES, TIED, TURNING
-from .claiming import claim, confirmed_group, is_claimed, may_claim_terrain, region
+from ..state import CLAIM_FOR_OTOMA, CLAIMING, FIRST_SQUARE, OTOMA, REFILLING, SECOND_SQUARE, SQUARES, TIED, TURNING
+from .claiming import claim, confirmed_group, is_claimed, may_claim_terrain
 from .mapping import map_square
 from .sketching import discard_open
 from .squares import size
@@ -72,9 +72,9 @@ def show_face(s, box):
 
 
 @rule
-def is_played_out(s, box):
-    """The last card is never turned over: it only shows its terrains (MM-11)."""
-    return s.turned == stacked(box) - 1
+def half_days_left(s, box):
+    """How many half-days the Otoma has still to play: the last card is never turned over (MM-11)."""
+    return stacked(box) - 1 - s.turned
 
 
 # ---------------------------------------------------------------- a half-day
@@ -86,7 +86,7 @@ def sweep(s):
     discard_open(s)
     s.half = 0
     s.phase = TURNING
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -97,7 +97,7 @@ def turn_card(s, box):
     s.turned += 1
     show_face(s, box)
     s.phase = FIRST_SQUARE
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -116,7 +116,7 @@ def play_second_square(s, box):
     """Map the second terrain, as a player would; a claim mark comes after both squares (MM-16)."""
     map_square(s, s.named[1], s.face[1])
     if s.face[2] == 0:
-        end_half_day(s)
+        end_otoma_half_day(s)
     elif largest_group(s, box)[1] > 1:
         s.phase = TIED
     else:
@@ -124,7 +124,7 @@ def play_second_square(s, box):
 
 
 @rule
-def end_half_day(s):
+def end_otoma_half_day(s):
     """The Otoma plays two half-days; then sketches are revealed."""
     if s.half == 0:
         s.half = 1
@@ -142,7 +142,7 @@ def claimable_group(s, box, square):
     if s.confirmed[square] == 0 or not may_claim_terrain(s, box, OTOMA, s.island[square]):
         return 0
     group = confirmed_group(s, square)
-    if group & ((1 << square) - 1) or is_claimed(s, s.island[square], region(s, square)):
+    if group & ((1 << square) - 1) or is_claimed(s, square):
         return 0
     return group
 
@@ -165,7 +165,7 @@ def legal_otoma_claims(s, box, out):
     """One move for each of the groups that are equally large, by its first square (MM-21)."""
     n, largest = 0, largest_group(s, box)[2]
     for square in range(SQUARES):
-        n = add_if(out, n, OTOMA_CLAIMS_0 + square, size(claimable_group(s, box, square)) == largest)
+        n = add_if(out, n, CLAIM_FOR_OTOMA.first + square, size(claimable_group(s, box, square)) == largest)
     return n
 
 
@@ -173,7 +173,7 @@ def legal_otoma_claims(s, box, out):
 def otoma_claims(s, square):
     """The Otoma's token goes to the group's first square (MM-21)."""
     claim(s, OTOMA, square)
-    end_half_day(s)
+    end_otoma_half_day(s)
 
 
 @rule
@@ -181,7 +181,7 @@ def claim_by_itself(s, box):
     """It claims the one largest group; with none it keeps its token (MM-16). Whether it could."""
     square = largest_group(s, box)[0]
     if square == NOTHING:
-        end_half_day(s)
+        end_otoma_half_day(s)
         return False
     otoma_claims(s, square)
     return True

@@ -1,5 +1,6 @@
 """Scoring: mist and disputed claims are removed, then all parts are counted."""
 
+from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
 from ..state import (
     BLANKS,
@@ -9,6 +10,7 @@ from ..state import (
     FIDELITY,
     HYPOTHESIS,
     MASTERS,
+    MOST_PART,
     OTOMA,
     OVER,
     ROW_1,
@@ -20,9 +22,11 @@ from ..state import (
 )
 from .claiming import confirmed_group
 from .hypotheses import hypothesis_points
+from .mapping import draw_sketch, imagined
 from .squares import size
 
-KINDS_OF_TERRAIN = len(TERRAINS)
+FIDELITY_RANGE = 1 << 9  # more than the fidelity of two seats can differ by, also where it costs points
+assert FIDELITY_RANGE > 2 * MOST_PART * SQUARES
 
 # ---------------------------------------------------------------- before the count
 
@@ -35,7 +39,7 @@ def clear_mist(s):
             s.supply[s.island[square]] += 1
             s.island[square] = NOTHING
     s.phase = DISPUTING if disputed_claims(s) else SCORING
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -57,8 +61,8 @@ def disputed_claims(s):
     """The claims that share a region with another one, as bits."""
     found = 0
     for row in range(SEATS + 1):
-        for terrain in range(KINDS_OF_TERRAIN):
-            found |= is_disputed(s, row, terrain) << (row * KINDS_OF_TERRAIN + terrain)
+        for terrain in range(len(TERRAINS)):
+            found |= is_disputed(s, row, terrain) << (row * len(TERRAINS) + terrain)
     return found
 
 
@@ -67,8 +71,8 @@ def remove_disputed(s):
     """They are removed all together, and score nothing (Scoring, 2)."""
     found = disputed_claims(s)
     for row in range(SEATS + 1):
-        for terrain in range(KINDS_OF_TERRAIN):
-            if found >> (row * KINDS_OF_TERRAIN + terrain) & 1:
+        for terrain in range(len(TERRAINS)):
+            if found >> (row * len(TERRAINS) + terrain) & 1:
                 s.claim[row, terrain] = NOTHING
     s.phase = SCORING
 
@@ -103,23 +107,51 @@ def blank_squares(s, seat):
 
 
 @rule
+def points_on_parchment(s, box, seat, hypothesis):
+    """What a hypothesis scores on a seat's parchment, whoever has it."""
+    return hypothesis_points(s.parchment[seat], box, hypothesis)
+
+
+@rule
 def kept_points(s, box, seat):
     """What the hypotheses that a seat has kept score, those that can be seen (Your hypotheses)."""
     points = 0
     for hypothesis in range(box.hypotheses):
         if s.holder[hypothesis] == seat and s.kept[hypothesis] == 1:
-            points += hypothesis_points(s.parchment[seat], box, hypothesis)
+            points += points_on_parchment(s, box, seat, hypothesis)
     return points
 
 
 @rule
-def claimed_tiles(s, row):
-    """The confirmed tiles of the regions that a seat, or the Otoma, has for itself (MM-6, MM-7)."""
-    tiles = 0
-    for terrain in range(KINDS_OF_TERRAIN):
-        if s.claim[row, terrain] != NOTHING and not is_disputed(s, row, terrain):
-            tiles += size(confirmed_group(s, s.claim[row, terrain]))
-    return tiles
+def kept_points_with(s, box, seat, lie):
+    """What they would score with the chosen sketch drawn so."""
+    after = imagined(s)
+    draw_sketch(after[0], seat, lie)
+    return kept_points(after[0], box, seat)
+
+
+@rule
+def region_points(s, box, square):
+    """What the region of a confirmed tile scores for a claim that is alone there (Scoring; MM-7)."""
+    return box.part[CLAIMS] * size(confirmed_group(s, square))
+
+
+@rule
+def claim_points(s, box, row, terrain):
+    """What a seat's claim of a terrain, or the Otoma's, scores: nothing if it shares its region (MM-6, MM-7)."""
+    square = s.claim[row, terrain]
+    if square == NOTHING or is_disputed(s, row, terrain):
+        return 0
+    return region_points(s, box, square)
+
+
+@rule
+def all_claim_points(s, box, row):
+    """What the claims of a seat, or of the Otoma, score together."""
+    points = 0
+    for terrain in range(len(TERRAINS)):
+        points += claim_points(s, box, row, terrain)
+    return points
 
 
 @rule
@@ -144,8 +176,8 @@ def part_points(s, box, seat, part):
     if part == HYPOTHESIS:
         return kept_points(s, box, seat)
     if part == CLAIMS:
-        rival = claimed_tiles(s, OTOMA) if s.seats == 1 else 0
-        return box.part[CLAIMS] * (claimed_tiles(s, seat) - rival)
+        rival = all_claim_points(s, box, OTOMA) if s.seats == 1 else 0
+        return all_claim_points(s, box, seat) - rival
     return box.part[MASTERS] * faithful_lines(s, seat) if s.masters else 0
 
 
@@ -159,9 +191,6 @@ def total(s, box, seat):
 
 
 @rule
-def beats(s, box, seat, other):
-    """Whether a seat ranks above another: by all points, then by fidelity alone (MM-23)."""
-    own, theirs = total(s, box, seat), total(s, box, other)
-    if own != theirs:
-        return own > theirs
-    return part_points(s, box, seat, FIDELITY) > part_points(s, box, other, FIDELITY)
+def ranking(s, box, seat):
+    """What seats are ranked by: all points, then fidelity alone (MM-23)."""
+    return total(s, box, seat) * FIDELITY_RANGE + part_points(s, box, seat, FIDELITY)

@@ -1,89 +1,50 @@
 """Setup: the island, the sketches, the hypotheses."""
 
 from ....core.chance import draw, plant, shuffle
-from ....core.helpers import add_if
+from ....core.fields import clear
+from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
 from ..state import (
-    DEALING,
-    DECK,
-    HYPOTHESES,
+    EMPTY,
+    FIRST_GAME,
     JUNGLE,
-    KEEP_0,
+    KEEP,
     KEEPING,
     LETTERS,
     MOVING,
-    OPEN,
-    OTOMA_CARDS,
     OUT,
-    SEATS,
     SKETCHES,
     SQUARES,
     TERRAINS,
+    WITH_MASTERS,
 )
 from .otoma import set_up_otoma
 from .sketching import refill, take_top
-
-KINDS_OF_TERRAIN = len(TERRAINS)
 
 
 @rule
 def setup(s, box, seats, options, seed):
     """An island with its first jungles; the seed says who is first (Setup; MM-13)."""
+    clear(s, EMPTY[0])
     plant(s, seed)
-    s.epoch, s.seats, s.phase = 0, seats, DEALING
-    s.first_game, s.masters = options[0], options[1]
+    s.seats = seats
+    s.first_game, s.masters = options[FIRST_GAME], options[WITH_MASTERS]
     s.first = draw(s, seats)
-    s.turn, s.turns, s.half, s.visited = s.first, 0, 0, 0
-    s.ending, s.counted = 0, 0
+    s.turn = s.first
+    s.face[2] = 0  # no claim mark: the two before it are terrains, of which there are none yet
     lay_out_island(s, box)
-    clear_seats(s)
-    clear_cards(s)
 
 
 @rule
 def lay_out_island(s, box):
     """The first jungles are confirmed; all other tiles are in the supply (Setup)."""
-    for terrain in range(KINDS_OF_TERRAIN):
+    for terrain in range(len(TERRAINS)):
         s.supply[terrain] = box.tiles[terrain]
     for square in range(SQUARES):
-        s.island[square] = NOTHING
         s.confirmed[square] = box.jungle[s.seats, square]
         if s.confirmed[square]:
             s.island[square] = JUNGLE
             s.supply[JUNGLE] -= 1
-
-
-@rule
-def clear_seats(s):
-    """Nobody has drawn, claimed or entered anything yet; a solo player's rival has claims alone."""
-    for seat in range(SEATS):
-        s.pawn[seat], s.chosen[seat] = NOTHING, 0
-        for square in range(SQUARES):
-            s.parchment[seat, square] = NOTHING
-    for row in range(SEATS + 1):
-        for terrain in range(KINDS_OF_TERRAIN):
-            s.claim[row, terrain] = NOTHING
-
-
-@rule
-def clear_cards(s):
-    """Nothing has been dealt yet."""
-    s.sketch, s.gap, s.top, s.left, s.known = NOTHING, NOTHING, 0, 0, 0
-    for place in range(OPEN):
-        s.open[place] = NOTHING
-    for kind in range(SKETCHES):
-        s.gone[kind] = 0
-    for card in range(DECK):
-        s.deck[card] = NOTHING
-    for card in range(OUT):
-        s.out[card] = NOTHING
-    for hypothesis in range(HYPOTHESES):
-        s.holder[hypothesis], s.kept[hypothesis] = NOTHING, 0
-    for card in range(OTOMA_CARDS):
-        s.otoma[card] = NOTHING
-    s.turned, s.aside = 0, NOTHING
-    s.face[0], s.face[1], s.face[2] = NOTHING, NOTHING, 0
-    s.named[0], s.named[1] = NOTHING, NOTHING
 
 
 @rule
@@ -103,7 +64,7 @@ def deal(s, box):
         deal_pairs(s, box)
     else:
         deal_hypotheses(s, box)
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -150,7 +111,7 @@ def legal_keeps(s, box, seat, out):
     n = 0
     if s.chosen[seat] < box.kept:
         for hypothesis in range(box.hypotheses):
-            n = add_if(out, n, KEEP_0 + hypothesis, s.holder[hypothesis] == seat and s.kept[hypothesis] == 0)
+            n = add_if(out, n, KEEP.first + hypothesis, s.holder[hypothesis] == seat and s.kept[hypothesis] == 0)
     return n
 
 
@@ -165,4 +126,4 @@ def keep(s, seat, hypothesis):
 def begin(s):
     """All have kept their hypotheses: the first seat begins."""
     s.phase = MOVING
-    s.epoch += 1
+    next_epoch(s)

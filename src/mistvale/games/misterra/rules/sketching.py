@@ -1,8 +1,8 @@
 """A half-day, 2: choose a sketch."""
 
-from ....core.helpers import add_if
+from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
-from ..state import ACTING, CHOOSING, DECK, LAGOON, NO_SWAP, OPEN, REVEALING, SKETCHES, SWAP_0, SWAPPING, TAKE_0
+from ..state import ACTING, CHOOSING, DECK, LAGOON, NO_SWAP, OPEN, REVEALING, SKETCHES, SWAP, SWAPPING, TAKE
 
 # ---------------------------------------------------------------- the deck
 
@@ -10,7 +10,7 @@ from ..state import ACTING, CHOOSING, DECK, LAGOON, NO_SWAP, OPEN, REVEALING, SK
 @rule
 def take_top(s):
     """The next sketch of the deck; what was put under it comes up last."""
-    sketch = s.deck[s.top] + 0
+    sketch = s.deck[s.top]
     s.deck[s.top] = NOTHING
     s.top = (s.top + 1) % DECK
     s.left -= 1
@@ -24,6 +24,15 @@ def refill(s):
     for place in range(OPEN):
         if s.open[place] == NOTHING and s.left > 0:
             s.open[place] = take_top(s)
+
+
+@rule
+def sketches_left(s):
+    """The sketches in the deck and those that lie open."""
+    left = s.left
+    for place in range(OPEN):
+        left += s.open[place] != NOTHING
+    return left
 
 
 # ---------------------------------------------------------------- choosing
@@ -68,13 +77,13 @@ def legal_kinds(s, first, out):
 @rule
 def legal_swaps(s, out):
     """Any open sketch, or none (Effect of the lagoon)."""
-    return add_if(out, legal_kinds(s, SWAP_0, out), NO_SWAP, True)
+    return add_if(out, legal_kinds(s, SWAP.first, out), NO_SWAP.first, True)
 
 
 @rule
 def legal_takes(s, out):
     """Any open sketch (Choose a sketch)."""
-    return legal_kinds(s, TAKE_0, out)
+    return legal_kinds(s, TAKE.first, out)
 
 
 @rule
@@ -103,7 +112,7 @@ def reveal(s):
     s.open[s.gap] = take_top(s)
     s.gap = NOTHING
     begin_taking(s)
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule

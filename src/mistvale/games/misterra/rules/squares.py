@@ -1,6 +1,6 @@
-"""Sets of squares as bits: what lies beside them, what hangs together, how many they are."""
+"""Sets of squares as bits: what lies beside them, what is connected, how many they are."""
 
-from ....core.rule import rule
+from ....core.rule import NOTHING, rule
 from ..state import ALL, ROW_1, ROW_5, SIDE, SQUARES
 
 
@@ -12,7 +12,7 @@ def beside(squares):
 
 
 @rule
-def hanging_together(start, squares):
+def connected(start, squares):
     """Those of the squares that can be walked to from `start`, which is among them."""
     found, before = start, 0
     while found != before:
@@ -43,6 +43,12 @@ def showing(map_, terrain):
     for square in range(SQUARES):
         found |= (map_[square] == terrain) << square
     return found
+
+
+@rule
+def empty_squares(s):
+    """The squares of the island on which no tile lies."""
+    return showing(s.island, NOTHING)
 
 
 @rule

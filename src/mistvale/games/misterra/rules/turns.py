@@ -1,30 +1,28 @@
 """The end of a half-day, of a turn, of the match."""
 
+from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
 from ..state import (
     ALL,
-    BEACH_0,
     CLEARING,
     END_ISLAND,
     END_OTOMA,
     END_PARCHMENT,
     END_SKETCHES,
-    JUNGLE,
-    MOUNTAIN,
+    FIRST_BEACH,
     MOVING,
     OPEN,
     PASSING,
     PLACES,
     REFILLING,
     ROW_1,
-    SIGHT,
-    SQUARES,
     SWEEPING,
 )
-from .otoma import is_played_out
+from .mapping import allows_mapping, sight_from
+from .otoma import half_days_left
 from .scoring import blank_squares
-from .sketching import discard, open_kinds, refill
-from .squares import beside, hanging_together, showing
+from .sketching import discard, refill, sketches_left
+from .squares import beside, confirmed_squares, connected, empty_squares
 
 
 @rule
@@ -45,7 +43,7 @@ def refill_open(s):
     """Reveal sketches until five lie open (End of the turn)."""
     refill(s)
     s.phase = PASSING
-    s.epoch += 1
+    next_epoch(s)
 
 
 @rule
@@ -67,7 +65,7 @@ def pass_turn(s, box):
     s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
     s.half = 0
     s.phase = CLEARING if s.ending and s.turns % s.seats == 0 else MOVING
-    s.epoch += 1
+    next_epoch(s)
 
 
 # ---------------------------------------------------------------- end of the match
@@ -82,8 +80,8 @@ def end_reasons(s, box):
     if is_island_done(s):
         reasons |= END_ISLAND
     if s.seats == 1:
-        return reasons | END_OTOMA if is_played_out(s, box) else reasons
-    if s.left == 0 and open_kinds(s) == 0:
+        return reasons | END_OTOMA if half_days_left(s, box) == 0 else reasons
+    if sketches_left(s) == 0:
         reasons |= END_SKETCHES
     return reasons
 
@@ -97,26 +95,19 @@ def is_full(s, seat):
 @rule
 def is_island_done(s):
     """All squares confirmed, or those left empty can't ever be mapped (MM-9); mist keeps it unfinished (MM-22)."""
-    empty = 0
-    for square in range(SQUARES):
-        if s.island[square] == NOTHING:
-            empty |= 1 << square
-        elif s.confirmed[square] == 0:
-            return False
-    if empty == 0:
-        return True
-    return s.seats > 1 and empty & mappable_squares(s) == 0
+    empty = empty_squares(s)
+    if empty | confirmed_squares(s) != ALL:
+        return False
+    return empty == 0 or (s.seats > 1 and empty & mappable_squares(s) == 0)
 
 
 @rule
 def mappable_squares(s):
     """Where a half of a sketch can lie: in sight from where one can walk to and map, or beside that (MM-9)."""
-    land = ALL & ~showing(s.island, NOTHING)
-    reached = hanging_together(land & ROW_1, land)
+    land = ALL & ~empty_squares(s)
+    reached = connected(land & ROW_1, land)
     sight = 0
     for place in range(PLACES):
-        if place >= BEACH_0:
-            sight |= SIGHT[0, place]
-        elif reached >> place & 1 and s.island[place] != JUNGLE:
-            sight |= SIGHT[1 if s.island[place] == MOUNTAIN else 0, place]
+        if (place >= FIRST_BEACH or reached >> place & 1) and allows_mapping(s, place):
+            sight |= sight_from(s, place)
     return sight | beside(sight)

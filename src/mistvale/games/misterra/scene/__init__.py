@@ -4,33 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.knowledge import View
-from ...scene import Group, Scene, Sprite, table
-from ...scene.panels import listed
-from .boards import HEIGHT, PAPER, WIDTH, Island, Parchment, parchment_group
-from .cards import terrain_word
-from .claims import flags_left
-from .offers import prompt, targets
-from .pieces import (
-    END_WIDTH,
+from ....core.rule import SPECTATOR
+from ....scene import Group, Scene, Sprite, table
+from ....scene.panels import listed
+from ..reading import View
+from ..reading.island import blanks, flags_left
+from ..reading.names import terrain_word
+from ..state import CLEARING, KEEPING, OTOMA, TERRAINS
+from .board import HEIGHT, PAPER, STRIP, WIDTH, Island, Parchment, parchment_group
+from .counters import END_WIDTH, TRAY, distances, supply
+from .hand import (
     HAND_HEIGHT,
     HAND_WIDTH,
     KEEP_HEIGHT,
     KEEP_WIDTH,
-    OTOMA_HEIGHT,
-    OTOMA_WIDTH,
-    STRIP,
-    TRAY,
     beside_parchment,
-    blanks,
-    distances,
     offered,
     open_sketches,
-    otoma,
-    supply,
 )
-from .state import CLEARING, KEEPING, OTOMA, TERRAINS
+from .otoma import OTOMA_HEIGHT, OTOMA_WIDTH, otoma
+from .prompt import prompt
 from .summary import reference, summary
+from .targets import targets
 
 
 def scene(view: View) -> Scene:
@@ -48,14 +43,13 @@ def scene(view: View) -> Scene:
 
 def keeping(view: View) -> bool:
     """Whether the viewer has hypotheses to choose from."""
-    return int(view.state["phase"]) == KEEPING and view.viewer >= 0
+    return view.s.phase == KEEPING and view.viewer != SPECTATOR
 
 
 def groups(view: View) -> Iterator[Group]:
     """The island and one's own parchment are the boards to play on; all else stands beside them."""
     yield Group("island", view.words("island"), "main", WIDTH + STRIP, HEIGHT, note=island_note(view))
-    first = max(view.viewer, -1) + 1
-    for seat in ((first - 1 + i) % view.seats for i in range(view.seats)) if view.viewer >= 0 else range(view.seats):
+    for seat in view.around:
         own = seat == view.viewer
         title = view.words("parchment") if own else view.name(seat)
         role = "main" if own else "side"
@@ -90,7 +84,7 @@ def sprites(view: View) -> Iterator[Sprite]:
 
 def island_note(view: View) -> str:
     """The terrains of which no tile is left: mapping them does nothing (MM-4)."""
-    out = [terrain_word(view, terrain) for terrain in range(len(TERRAINS)) if not int(view.state["supply"][terrain])]
+    out = [terrain_word(view, terrain) for terrain in range(len(TERRAINS)) if not view.s.supply[terrain]]
     return view.words("note.out", terrains=listed(view, out)) if out else ""
 
 
@@ -106,6 +100,6 @@ def parchment_note(view: View, seat: int) -> str:
 
 def standing(view: View, seat: int) -> str:
     """Beside a seat's points: what it has left to draw and to claim."""
-    if int(view.state["phase"]) >= CLEARING:
+    if view.s.phase >= CLEARING:
         return ""
     return view.words("note.seat", blanks=blanks(view, seat), n=flags_left(view, seat))

@@ -6,34 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...core.knowledge import View
-from ...core.rule import NOTHING
-from ...scene import Sprite
-from .cards import place_name, square_name, terrain_name, terrain_word
-from .claims import claim_points, flags_left, owner, owner_name, owner_sign, owners
-from .events import effects, last_squares, latest_draws, otoma_squares
-from .reading import faithful, region, sight, why_not_map
-from .state import (
-    ACTING,
-    BEACH_0,
-    BESIDE,
-    CHOOSING,
-    COLUMNS,
-    DIRECTIONS,
-    EFFECTS,
-    MOVING,
-    REFILLING,
-    REVEALING,
-    SIDE,
-    SQUARES,
-    SWAPPING,
-    SWEEPING,
-    TERRAINS,
-)
+from ....core.rule import NOTHING
+from ....scene import Sprite
+from ..reading import View
+from ..reading.actions import is_blocked, sight_to_map
+from ..reading.changes import changes, last_squares, latest_draws, otoma_squares
+from ..reading.island import faithful, flags_left, region, step_to
+from ..reading.names import owner, owner_name, owner_sign, owners, place_name, square_name, terrain_name, terrain_word
+from ..reading.points import claim_points
+from ..state import ACTING, COLUMNS, DIRECTIONS, EFFECTS, FIRST_BEACH, MOVING, SIDE, SQUARES, TERRAINS
 
 CELL, MARGIN = 100.0, 30.0
 PAPER = 2 * MARGIN + SIDE * CELL  # a board without the beach
 BEACH = 80.0  # the depth of the beach
+STRIP = 136.0  # beside a parchment: hypotheses and claim flags; beside the island: tiles left
 WIDTH, HEIGHT = PAPER, PAPER + BEACH  # the island's group
 LABEL = (28.0, 28.0)
 PAWN, FLAG, SIGN, TICK = 60.0, 54.0, 40.0, 24.0
@@ -44,16 +30,13 @@ BEACH_SIZE = (CELL * 0.8, CELL * 0.6)
 FLAG_SIGN, PAWN_SIGN, TRUE_SIGN, BEACH_SIGN = "⚑", "@", "✓", "~"
 READ = 11
 
-# A player's half-days, and the moment after them: a preview of the last move shows that.
-HALF_DAY = (MOVING, SWAPPING, REVEALING, CHOOSING, ACTING, SWEEPING, REFILLING)
-
 # What lies over what, from the board up.
 GROUND, CARD, TILE, MIST, FRAME, FIGURE, BADGE, TARGET = range(8)
 
 
 def at(place: int) -> tuple[float, float]:
     """The middle of a square, or of a beach space: the same on the island and on a parchment."""
-    column, row = (place - BEACH_0, -1) if place >= BEACH_0 else divmod(place, SIDE)
+    column, row = (place - FIRST_BEACH, -1) if place >= FIRST_BEACH else divmod(place, SIDE)
     x = MARGIN + CELL * (column + 0.5)
     return x, MARGIN + CELL * (SIDE - row - 0.5) if row >= 0 else MARGIN + CELL * SIDE + BEACH / 2
 
@@ -73,21 +56,6 @@ def labels(group: str, bottom: float) -> Iterator[Sprite]:
     for i in range(SIDE):
         for text, x, y in ((COLUMNS[i].upper(), at(i * SIDE)[0], bottom), (str(i + 1), MARGIN / 2, at(i)[1])):
             yield Sprite(f"{group}-{text}", "coordinate", group, x, y, LABEL, text=text, short=text, layer=CARD)
-
-
-def plays(view: View) -> bool:
-    """Whether the viewer is in one of its half-days."""
-    return 0 <= view.viewer == int(view.state["turn"]) and int(view.state["phase"]) in HALF_DAY
-
-
-def is_blocked(view: View) -> bool:
-    """Whether the viewer stands in a jungle, where it can't map."""
-    return plays(view) and why_not_map(view.state, view.viewer) == "jungle"
-
-
-def in_sight(view: View) -> frozenset[int]:
-    """The squares that the viewer sees, while that matters: in its own half-days, where it could map."""
-    return frozenset(sight(view.state, view.viewer)) if plays(view) and not is_blocked(view) else frozenset()
 
 
 # ---------------------------------------------------------------- the island
@@ -111,11 +79,11 @@ class Island:
         yield from self.pawns()
 
     def terrain(self, square: int) -> int:
-        return int(self.view.state["island"][square])
+        return self.view.s.island[square]
 
     @cached_property
     def seen(self) -> frozenset[int]:
-        return in_sight(self.view)
+        return sight_to_map(self.view)
 
     @cached_property
     def last(self) -> set[int]:
@@ -132,7 +100,7 @@ class Island:
             said = view.words("square.empty", square=square_name(square))
             yield Sprite(f"empty-{square}", None, "island", x, y, size(0.9), said, short=".", layer=TILE, marks=marks)
         else:
-            misty = not int(view.state["confirmed"][square])
+            misty = not view.s.confirmed[square]
             yield Sprite(
                 key=f"tile-{square}-{TERRAINS[terrain]}",
                 symbol=f"tile-{TERRAINS[terrain]}",
@@ -155,26 +123,26 @@ class Island:
 
     def tile_label(self, square: int) -> str:
         """A tile in words."""
-        key = "square.confirmed" if int(self.view.state["confirmed"][square]) else "square.mist"
+        key = "square.confirmed" if self.view.s.confirmed[square] else "square.mist"
         return self.view.words(key, square=square_name(square), terrain=terrain_word(self.view, self.terrain(square)))
 
     def beach(self) -> Iterator[Sprite]:
         """The beach spaces, below row 1."""
-        view, y = self.view, at(BEACH_0)[1]
+        view, y = self.view, at(FIRST_BEACH)[1]
         row = view.words("beach.row")
         yield Sprite("island-beach", None, "island", MARGIN / 2, y, LABEL, short=row, layer=CARD)
-        for place in range(BEACH_0, BEACH_0 + SIDE):
+        for place in range(FIRST_BEACH, FIRST_BEACH + SIDE):
             said, rule = place_name(view, place), view.words("rule.beach")
             short = self.read_pawns(place) or BEACH_SIGN
-            key = f"beach-{place - BEACH_0}"
+            key = f"beach-{place - FIRST_BEACH}"
             yield Sprite(key, None, "island", at(place)[0], y, BEACH_SIZE, said, short=short, hint=rule, layer=TILE)
 
     def read(self, square: int, room: int = READ) -> str:
         """A tile in characters, with the flags and cartographers on it: those are not read by themselves."""
         view = self.view
-        flags = [owner_sign(view, row) for row in owners(view) if square in map(int, view.state["claim"][row])]
+        flags = [owner_sign(view, row) for row in owners(view) if square in view.s.claim[row]]
         said = [
-            "" if int(view.state["confirmed"][square]) else "?",
+            "" if view.s.confirmed[square] else "?",
             f" {FLAG_SIGN}{''.join(flags)}" if flags else "",
             f" {self.read_pawns(square)}".rstrip(),
         ]
@@ -182,12 +150,12 @@ class Island:
 
     def read_pawns(self, place: int) -> str:
         """The cartographers on a place in characters."""
-        here = [seat for seat in range(self.view.seats) if int(self.view.state["pawn"][seat]) == place]
+        here = [seat for seat in range(self.view.seats) if self.view.s.pawn[seat] == place]
         return f"{PAWN_SIGN}{''.join(owner_sign(self.view, seat) for seat in here)}" if here else ""
 
     def signs(self) -> Iterator[Sprite]:
         """What the latest step did to the island, and the squares that the Otoma's card names."""
-        for square, what in effects(self.view).items():
+        for square, what in changes(self.view).items():
             x, y = at(square)
             yield Sprite(
                 f"effect-{square}", f"effect-{EFFECTS[what]}", "island", x - 28, y - 28, (SIGN, SIGN), layer=BADGE
@@ -206,16 +174,16 @@ class Island:
         """Claim flags, each with the size of its region."""
         for row in owners(self.view):
             for terrain in range(len(TERRAINS)):
-                square = int(self.view.state["claim"][row, terrain])
+                square = self.view.s.claim[row][terrain]
                 if square != NOTHING:
                     yield from self.claim(row, terrain, square)
 
     def claim(self, row: int, terrain: int, square: int) -> Iterator[Sprite]:
         """One flag, and the tiles of its region."""
         view, (x, y) = self.view, at(square)
-        whose, tiles = owner(row), region(view.state, square)
+        whose, tiles = owner(row), region(view, square)
         said = {"terrain": terrain_word(view, terrain), "name": owner_name(view, row), "square": square_name(square)}
-        fresh = view.before is not None and int(view.before["claim"][row, terrain]) != square
+        fresh = view.was is not None and view.was.claim[row][terrain] != square
         yield Sprite(
             key=f"claim-{whose}-{terrain}",
             symbol=f"claim-{whose}",
@@ -233,9 +201,8 @@ class Island:
 
     def claim_hint(self, row: int, terrain: int) -> str:
         """What a claim would score if the match ended now."""
-        view = self.view
-        points = claim_points(view.state, view.box.record, row, terrain)
-        return view.words("claim.points", n=points) if points else view.words("claim.shared")
+        points = claim_points(self.view, row, terrain)
+        return self.view.words("claim.points", n=points) if points else self.view.words("claim.shared")
 
     def marked(self, tiles: tuple[int, ...]) -> Iterator[Sprite]:
         """A region, laid over its tiles."""
@@ -247,7 +214,7 @@ class Island:
     def pawns(self) -> Iterator[Sprite]:
         """The cartographers; those who share a place stand side by side."""
         view = self.view
-        places = [int(place) for place in view.state["pawn"][: view.seats]]
+        places = view.s.pawn[: view.seats]
         for seat, place in enumerate(places):
             if place == NOTHING:
                 continue
@@ -259,12 +226,12 @@ class Island:
                 symbol=f"pawn-{seat}",
                 group="island",
                 x=x + (beside.index(seat) - (len(beside) - 1) / 2) * step,
-                y=y + (0 if place >= BEACH_0 else 12),
+                y=y + (0 if place >= FIRST_BEACH else 12),
                 size=(PAWN, PAWN),
                 hint=view.words("pawn", name=view.name(seat), place=place_name(view, place)),
                 layer=FIGURE,
                 origin=parchment_group(view, seat),
-                marks=("focus",) if seat == int(view.state["turn"]) and int(view.state["phase"]) == MOVING else (),
+                marks=("focus",) if seat == view.s.turn and view.s.phase == MOVING else (),
             )
             if seat == view.viewer and is_blocked(view):
                 sign = (x - 28, y - 28, (SIGN, SIGN))
@@ -297,16 +264,16 @@ class Parchment:
 
     @cached_property
     def seen(self) -> frozenset[int]:
-        return in_sight(self.view) if self.seat == self.view.viewer else frozenset()
+        return sight_to_map(self.view) if self.seat == self.view.viewer else frozenset()
 
     def is_unseen(self, square: int) -> bool:
         """Whether a sketch is about to be drawn, but neither half of it can be here."""
         around = {square, *(step_to(square, direction) for direction in range(len(DIRECTIONS)))}
-        return int(self.view.state["phase"]) == ACTING and bool(self.seen) and not around & self.seen
+        return self.view.s.phase == ACTING and bool(self.seen) and not around & self.seen
 
     @cached_property
     def faithful(self) -> tuple[int, ...]:
-        return faithful(self.view.state, self.seat)
+        return faithful(self.view, self.seat)
 
     def laid(self) -> Iterator[Sprite]:
         """The sketch that the seat has laid last."""
@@ -322,7 +289,7 @@ class Parchment:
     def square(self, square: int) -> Iterator[Sprite]:
         """What is drawn on a square."""
         view, (x, y) = self.view, at(square)
-        terrain = int(view.state["parchment"][self.seat, square])
+        terrain = view.s.parchment[self.seat][square]
         name = square_name(square)
         if terrain == NOTHING:
             said = view.words("drawn.empty", square=name)
@@ -351,8 +318,3 @@ class Parchment:
         """The half of the sketch that was drawn here."""
         squares = latest_draws(self.view).get(self.seat, ())
         return f"taken-{squares.index(square)}" if square in squares else "sketches"
-
-
-def step_to(place: int, direction: int) -> int:
-    """The place one step away, NOTHING where there is none."""
-    return int(BESIDE[place, direction])

@@ -1,74 +1,15 @@
-"""What squares, terrains, sketches and hypotheses are called, and what a hypothesis says: made from the box's data."""
+"""What a hypothesis says, in words made from what the box says of it. How it scores is in rules/hypotheses.py."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...core.knowledge import View
-from ...scene.panels import listed
-from .reading import hypotheses_of, put_back_by
-from .state import BEACH_0, COLUMNS, FIRST_HALF, SECOND_HALF, SIDE, SQUARE_NAMES, SQUARES, TERRAINS
+from ....core.knowledge import once
+from ....scene.panels import listed
+from ..state import SIDE, SQUARES, TERRAINS
+from .names import View, capital
 
 MEASURE = ("counts", "terrain", "where", "without", "size", "line", "terrains", "motif")  # what a hypothesis counts
-
-
-def square_name(square: int) -> str:
-    """A square as it is written on the boards."""
-    return SQUARE_NAMES[square].upper()
-
-
-def place_name(view: View, place: int) -> str:
-    """A square, or a beach space, in words."""
-    if place < BEACH_0:
-        return square_name(place)
-    return view.words("beach", column=COLUMNS[place - BEACH_0].upper())
-
-
-def terrain_name(view: View, terrain: int) -> str:
-    """A terrain as the name of something."""
-    return view.words(f"terrain.{TERRAINS[terrain]}")
-
-
-def terrain_word(view: View, terrain: int) -> str:
-    """A terrain within a sentence."""
-    return view.words(f"one.{TERRAINS[terrain]}")
-
-
-def halves(sketch: int) -> tuple[int, int]:
-    """The terrains of a sketch's first and second half."""
-    return int(FIRST_HALF[sketch]), int(SECOND_HALF[sketch])
-
-
-def sketch_word(view: View, sketch: int) -> str:
-    """A sketch by its two terrains, within a sentence."""
-    first, second = (terrain_word(view, terrain) for terrain in halves(sketch))
-    if first == second:
-        return view.words("sketch.double", terrain=first)
-    return view.words("sketch", first=first, second=second)
-
-
-def sketch_label(view: View, sketch: int) -> str:
-    """A sketch by its two terrains, as the name of something."""
-    return capital(sketch_word(view, sketch))
-
-
-def capital(text: str) -> str:
-    """A text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
-def signed(points: int) -> str:
-    """Points that are gained or lost."""
-    return f"{points:+d}"
-
-
-# ---------------------------------------------------------------- hypotheses as sentences
-
-
-def kept_by(view: View, seat: int) -> tuple[int, ...]:
-    """The hypotheses that a seat has kept, as far as the viewer knows them."""
-    not_kept = put_back_by(view.state, view.box.record, seat)
-    return tuple(h for h in hypotheses_of(view.state, view.box.record, seat) if h not in not_kept)
 
 
 def hypothesis_name(view: View, hypothesis: int) -> str:
@@ -76,6 +17,7 @@ def hypothesis_name(view: View, hypothesis: int) -> str:
     return view.box.words["hypotheses"][hypothesis]
 
 
+@once
 def hypothesis_symbol(view: View, hypothesis: int) -> str:
     """Its drawing: that of the game's own box which counts the same; what only other boxes have shows its back."""
     wanted = _counted(view.box.data["hypotheses"][hypothesis])
@@ -87,11 +29,13 @@ def _counted(row: Any) -> dict[str, Any]:
     return {part: row[part] for part in row if part in MEASURE}
 
 
+@once
 def hypothesis_label(view: View, hypothesis: int) -> str:
     """What a hypothesis is about, in a few words."""
     return _said(view, "hypothesis", hypothesis)
 
 
+@once
 def hypothesis_hint(view: View, hypothesis: int) -> str:
     """What a hypothesis counts, and what each count scores."""
     return f"{_said(view, 'sentence', hypothesis)}\n{points_table(view, hypothesis)}"
@@ -129,7 +73,7 @@ def points_table(view: View, hypothesis: int) -> str:
     row = view.box.data["hypotheses"][hypothesis]
     if "each" in row:
         return view.words("table.each", n=int(row["each"]))
-    points = [int(n) for n in view.box.record["points"][hypothesis]]
+    points = view.components.points[hypothesis]
     last = max(int(count) for count in row["points"])
     steps = [f"{count}: {points[count]}" for count in range(1, last + 1) if points[count]]
     if then := int(row.get("then", 0)):

@@ -1,0 +1,96 @@
+"""The island: what is in sight, which tiles belong together, whose they are; and how far the end is."""
+
+from __future__ import annotations
+
+from ....core.rule import NOTHING
+from ..rules.claiming import has_claimed, tokens_left
+from ..rules.claiming import region as region_bits
+from ..rules.mapping import sight_from
+from ..rules.otoma import claimable_group, half_days_left
+from ..rules.scoring import blank_squares, faithful_squares
+from ..rules.sketching import sketches_left
+from ..rules.squares import empty_squares
+from ..rules.turns import is_island_done
+from ..state import BESIDE, DECK, FIRST_BEACH, SQUARES
+from .names import View, owners
+
+
+def squares_of(bits: int) -> tuple[int, ...]:
+    """A set of squares as numbers, in the order a1 a2 ... e5."""
+    return tuple(square for square in range(SQUARES) if bits >> square & 1)
+
+
+def step_to(place: int, direction: int) -> int:
+    """The place one step away, OUTSIDE where there is none."""
+    return int(BESIDE[place, direction])
+
+
+def in_sight(view: View, seat: int) -> tuple[int, ...]:
+    """The squares that a seat's cartographer sees; none before it has entered."""
+    place = view.s.pawn[seat]
+    return squares_of(view.ask(sight_from, place)) if place != NOTHING else ()
+
+
+def faithful(view: View, seat: int) -> tuple[int, ...]:
+    """The squares of a parchment that show what is confirmed on the island."""
+    return squares_of(view.ask(faithful_squares, seat))
+
+
+# ---------------------------------------------------------------- regions and claims
+
+
+def region(view: View, place: int) -> tuple[int, ...]:
+    """The tiles of a square's region, in mist or confirmed; none on the beach, or where no tile lies."""
+    if place >= FIRST_BEACH or view.s.island[place] == NOTHING:
+        return ()
+    return squares_of(view.ask(region_bits, place))
+
+
+def claimed_by(view: View, square: int) -> list[int]:
+    """The rows of claims that have one in a tile's region."""
+    terrain, squares = view.s.island[square], view.ask(region_bits, square)
+    return [row for row in owners(view) if view.ask(has_claimed, row, terrain, squares)]
+
+
+def claimable(view: View, square: int) -> tuple[int, ...]:
+    """The confirmed tiles that the Otoma would claim by their first square (MM-21)."""
+    return squares_of(view.ask(claimable_group, square))
+
+
+def flags_left(view: View, row: int) -> int:
+    """How many claim flags a seat, or the Otoma, still has."""
+    return int(view.ask(tokens_left, row))
+
+
+# ---------------------------------------------------------------- sketches, and how far the end is
+
+
+def known_sketches(view: View) -> list[int]:
+    """The sketches that were put under the deck, as all know, in the order in which they come up."""
+    last = view.s.top + view.s.left
+    return [view.s.deck[place % DECK] for place in range(last - view.s.known, last)]
+
+
+def blanks(view: View, seat: int) -> int:
+    """The empty squares of a seat's parchment."""
+    return int(view.ask(blank_squares, seat))
+
+
+def out_of_reach(view: View) -> tuple[int, ...]:
+    """The empty squares of an island that is done although it has some: nobody can ever map them (MM-9)."""
+    return squares_of(view.ask(empty_squares)) if view.ask(is_island_done) else ()
+
+
+def to_the_end(view: View) -> dict[str, int]:
+    """How far the match is from each of its ends (ENDINGS).
+
+    `island`: squares not confirmed yet; `parchment`: blanks of the fullest one; `sketches` (not solo): cards left in
+    the deck and open; `otoma` (solo): half-days left.
+    """
+    left = {
+        "island": SQUARES - sum(view.s.confirmed),
+        "parchment": min(blanks(view, seat) for seat in range(view.seats)),
+    }
+    if view.seats == 1:
+        return {**left, "otoma": int(view.ask(half_days_left))}
+    return {**left, "sketches": int(view.ask(sketches_left))}

@@ -1,0 +1,36 @@
+"""Why a seat can't map or claim. `legal` offers what there is no reason against, and scenes tell the reasons."""
+
+from ....core.rule import NOTHING, rule
+from ..state import FIRST_BEACH
+from .claiming import is_claimed, tokens_left
+from .mapping import allows_mapping
+
+REASONS = ("", "unentered", "jungle", "no-sketch", "beach", "mist", "same-terrain", "no-token", "claimed")
+POSSIBLE, UNENTERED, IN_JUNGLE, NO_SKETCH, ON_BEACH, IN_MIST, SAME_TERRAIN, NO_TOKEN, CLAIMED = range(len(REASONS))
+
+
+@rule
+def why_not_map(s, seat):
+    """With a sketch (MM-10), and where one can map."""
+    if s.pawn[seat] == NOTHING:
+        return UNENTERED
+    if not allows_mapping(s, s.pawn[seat]):
+        return IN_JUNGLE
+    return NO_SKETCH if s.sketch == NOTHING else POSSIBLE
+
+
+@rule
+def why_not_claim(s, box, seat):
+    """On a confirmed tile whose region is nobody's, with a token, and not a second region of its terrain (Claim)."""
+    square = s.pawn[seat]
+    if square == NOTHING:
+        return UNENTERED
+    if square >= FIRST_BEACH:
+        return ON_BEACH
+    if s.confirmed[square] == 0:
+        return IN_MIST
+    if s.claim[seat, s.island[square]] != NOTHING:
+        return SAME_TERRAIN
+    if tokens_left(s, box, seat) == 0:
+        return NO_TOKEN
+    return CLAIMED if is_claimed(s, square) else POSSIBLE

@@ -1,0 +1,109 @@
+"""What is left: tiles of each terrain, and how far each way to the end is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....scene import Sprite
+from ..reading import View
+from ..reading.island import blanks, known_sketches, out_of_reach, to_the_end
+from ..reading.names import sketch_word, terrain_name
+from ..state import TERRAINS
+from .board import PAPER, STRIP, TILE
+
+TRAY = 100.0
+END_WIDTH = 4.2 * TRAY
+SUPPLY_TOP, SUPPLY_STEP = 100.0, 112.0
+# Each end's drawing, its place in the tray and its side.
+COUNTERS = {
+    "island": ("effect-confirm", 0.55, 76.0),
+    "parchment": ("parchment", 1.6, 80.0),
+    "otoma": ("otoma", 2.65, 84.0),
+}
+
+
+def supply(view: View) -> Iterator[Sprite]:
+    """The tiles of each terrain that are not on the island; for those who read, the reference counts them."""
+    for terrain, name in enumerate(TERRAINS):
+        left = view.s.supply[terrain]
+        said = view.words("supply.left", terrain=terrain_name(view, terrain), n=left)
+        yield Sprite(
+            key=f"supply-{name}",
+            symbol=f"tile-{name}",
+            group="island",
+            x=PAPER + STRIP / 2 - 4,
+            y=SUPPLY_TOP + SUPPLY_STEP * terrain,
+            size=(88.0, 88.0),
+            hint=f"{said}\n{view.words(f'rule.{name}' if left else 'supply.out')}",
+            text=str(left),
+            layer=TILE,
+            marks=() if left else ("dim",),
+        )
+
+
+# ---------------------------------------------------------------- how far the end is
+
+
+def distances(view: View) -> Iterator[Sprite]:
+    """How far each way to the end is: the island, the fullest parchment, the sketches or the Otoma's deck."""
+    left = to_the_end(view)
+    fullest = min(range(view.seats), key=lambda seat: blanks(view, seat))
+    yield unconfirmed(view, left["island"])
+    yield counter(view, "parchment", left["parchment"], name=view.name(fullest))
+    if view.seats == 1:
+        yield counter(view, "otoma", left["otoma"])
+    yield deck(view, END_WIDTH - TRAY * 0.9 if view.seats > 1 else END_WIDTH - TRAY * 0.6, left.get("sketches"))
+
+
+def unconfirmed(view: View, n: int) -> Sprite:
+    """The squares that are to be confirmed; those that nobody can ever map do not hold up the end (MM-9)."""
+    closed = len(out_of_reach(view))
+    label = view.words("end.reach", n=closed) if closed else ""
+    hint = view.words("end.island.hint" if view.seats == 1 else "end.reach.hint")
+    return counter(view, "island", 0 if closed else n, label=label, hint=hint)
+
+
+def counter(view: View, end: str, n: int, *, name: str = "", label: str = "", hint: str = "") -> Sprite:
+    """How far one of the ends is, as a figure on what it counts."""
+    symbol, place, side = COUNTERS[end]
+    return Sprite(
+        key=f"end-{end}",
+        symbol=symbol,
+        group="end",
+        x=TRAY * place,
+        y=TRAY / 2,
+        size=(side, side),
+        label=label or view.words(f"end.{end}", n=n, name=name),
+        short=f"{view.words(f'end.{end}.short')} {n}",
+        hint=hint or view.words(f"end.{end}.hint"),
+        text=str(n),
+        layer=TILE,
+    )
+
+
+def deck(view: View, x: float, left: int | None) -> Sprite:
+    """The sketch deck: when it and the open ones are out, that is an end too. Not so in a solo match."""
+    n = view.s.left
+    label = view.words("end.sketches", n=n)
+    return Sprite(
+        key="deck",
+        symbol="sketch-back",
+        group="end",
+        x=x,
+        y=TRAY / 2,
+        size=(160.0, 80.0) if left is not None else (104.0, 52.0),
+        label=label,
+        short=f"{view.words('end.sketches.short')} {n}",
+        hint="\n".join(deck_hints(view, left)),
+        text=str(n),
+        layer=TILE,
+    )
+
+
+def deck_hints(view: View, left: int | None) -> Iterator[str]:
+    """How far that end is, and what was put under the deck from a lagoon: all have seen it."""
+    if left is not None:
+        yield view.words("end.sketches.hint", n=left)
+    if known := known_sketches(view):
+        sketches = "; ".join(sketch_word(view, sketch) for sketch in known)
+        yield view.words("deck.known", n=len(known), sketches=sketches)

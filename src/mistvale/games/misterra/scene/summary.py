@@ -1,0 +1,133 @@
+"""The reference, the end of the match, and the grades of a solo one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....scene import Reference, Summary
+from ....scene.panels import figures, listed, named_seats
+from ..reading import View
+from ..reading.names import halves, sketch_label, terrain_name
+from ..reading.points import all_claims, graded_points, grades, kept_by, parts, points_on
+from ..reading.sentences import hypothesis_hint, hypothesis_label, hypothesis_symbol
+from ..state import GRADES, OTOMA, OVER, SKETCHES, TERRAINS
+
+# ---------------------------------------------------------------- the reference
+
+
+def reference(view: View) -> Iterator[Reference]:
+    """Terrains and their tiles, the sketches that are left of each kind, and every hypothesis."""
+    for terrain, name in enumerate(TERRAINS):
+        tiles = view.words("reference.tiles", n=view.s.supply[terrain])
+        yield Reference(f"terrain-{name}", terrain_name(view, terrain), view.words(f"rule.{name}"), tiles)
+    for kind in range(SKETCHES):
+        hint = view.words("reference.open", n=view.s.open.count(kind))
+        yield Reference(f"ink-{TERRAINS[halves(kind)[0]]}", sketch_label(view, kind), hint, sketches_left(view, kind))
+    for hypothesis in range(view.components.hypotheses):
+        yield Reference(
+            hypothesis_symbol(view, hypothesis),
+            hypothesis_label(view, hypothesis),
+            hypothesis_hint(view, hypothesis),
+            whereabouts(view, hypothesis),
+        )
+
+
+def sketches_left(view: View, kind: int) -> str:
+    """How many sketches of a kind have not been drawn or discarded."""
+    total = view.components.sketches[view.seats][kind]
+    return view.words("reference.sketches", left=total - view.s.gone[kind], total=total)
+
+
+def whereabouts(view: View, hypothesis: int) -> str:
+    """Who has a hypothesis, as far as the viewer knows."""
+    holder = view.s.holder[hypothesis]
+    if holder < 0:
+        return ""  # nobody's, or hidden
+    if holder != view.viewer:
+        return view.words("where.kept", name=view.name(holder))
+    return view.words("where.own" if view.s.kept[hypothesis] == 1 else "where.dealt")
+
+
+# ---------------------------------------------------------------- the end of the match
+
+
+def summary(view: View) -> Summary | None:
+    """Shown at the end: every part of the score, who won and why; alone, the four grades."""
+    if view.s.phase != OVER:
+        return None
+    text = solo_result(view) if view.seats == 1 else final_result(view)
+    return Summary(
+        view.words("summary.final"),
+        ("", *named_seats(view)),
+        tuple(rows(view)),
+        tuple(text),
+        final=True,
+    )
+
+
+def rows(view: View) -> Iterator[tuple[str, ...]]:
+    """The parts of the score, one under the other; they add up to the last row."""
+    seats = range(view.seats)
+    counted = [parts(view, seat) for seat in seats]
+    yield figures(view, "part.fidelity", [part["fidelity"] for part in counted])
+    yield figures(view, "part.blanks", [part["blanks"] for part in counted])
+    yield from hypothesis_rows(view)
+    yield figures(view, "part.claims", [all_claims(view, seat) for seat in seats])
+    if view.seats == 1:
+        yield figures(view, "part.otoma", [-all_claims(view, OTOMA)])
+    if view.s.masters:
+        yield figures(view, "part.masters", [part["masters"] for part in counted])
+    yield figures(view, "part.total", view.scores)
+
+
+def hypothesis_rows(view: View) -> Iterator[tuple[str, ...]]:
+    """A row for each seat's first hypothesis, one for each seat's second; alone, each by its name."""
+    kept = [kept_by(view, seat) for seat in range(view.seats)]
+    for i in range(max(map(len, kept))):
+        points = [points_on(view, seat, own[i]) if i < len(own) else 0 for seat, own in enumerate(kept)]
+        name = hypothesis_label(view, kept[0][i]) if view.seats == 1 else view.words("part.hypothesis", n=i + 1)
+        yield (name, *map(str, points))
+
+
+def final_result(view: View) -> Iterator[str]:
+    """Who won, and whether fidelity had to decide; then who had which hypotheses."""
+    first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
+    points = view.scores[first[0]]
+    rivals = [seat for seat in range(view.seats) if view.scores[seat] == points]
+    names = listed(view, [view.name(seat) for seat in first])
+    if len(rivals) == 1:
+        yield view.words("result.match", names=names, n=points)
+    else:
+        yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
+        key = "result.fidelity" if len(first) == 1 else "result.shared"
+        yield view.words(key, names=names, n=parts(view, first[0])["fidelity"])
+    yield from (told_hypotheses(view, seat) for seat in range(view.seats))
+
+
+def told_hypotheses(view: View, seat: int) -> str:
+    """Which hypotheses a seat had, and what each was worth."""
+    held = [
+        view.words("result.hypothesis", hypothesis=hypothesis_label(view, h), n=points_on(view, seat, h))
+        for h in kept_by(view, seat)
+    ]
+    return view.words("result.hypotheses", name=view.name(seat), hypotheses=listed(view, held))
+
+
+def solo_result(view: View) -> Iterator[str]:
+    """The four grades of a solo match."""
+    reached, points = solo_grades(view), graded_points(view)
+    yield view.words("result.solo", **reached)
+    for name in GRADES:
+        yield view.words(f"graded.{name}", grade=reached[name], n=points[name])
+
+
+def solo_grades(view: View) -> dict[str, str]:
+    """The grades of a solo match in words."""
+    return {name: grade_word(view, name, grade) for name, grade in grades(view).items()}
+
+
+def grade_word(view: View, name: str, grade: int) -> str:
+    """What a grade is called; boxes with more of them keep the highest word."""
+    while f"grade.{name}.{grade}" not in view.words:
+        grade -= 1
+    return view.words(f"grade.{name}.{grade}")
