@@ -244,9 +244,9 @@ def test_what_two_processes_compiled_is_told_apart_in_a_third(shop: Shop):
 
 
 def test_cold_processes_fill_one_cache_at_once(shop: Shop, tmp_path: Path):
-    """Four of them, on both games: all play the same, and every entry is whole and what its name says."""
+    """Six of them, on both games: all play the same, and every entry is whole and what its name says."""
     cold = Shop(shop.folder, tmp_path / "cold")
-    orders = [("one", "two"), ("two", "one")] * 2
+    orders = [("one", "two"), ("two", "one")] * 3
     processes = [cold.start(*order) for order in orders]
     for told in processes:
         assert [(each.total, sum(each.scores)) for each in told()] == [(100, 1), (100, 1)]

@@ -1,0 +1,119 @@
+"""`python -m bench.frames --base FOLDER`: what a move costs to be shown, here over a checkout of an earlier commit.
+
+One seeded match of each game, played by dice, with somebody at every seat and a spectator looking on: bytes of JSON
+for a move and a viewer, and on the wire, seconds of the processor, and the memory of the live table in the end.
+Processes of both trees take turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from .starts import GAMES, ROOT
+
+TURNS = 3
+MEASURE = """
+import gc, json, random, sys, time, tracemalloc, zlib
+import mistvale as mv
+from mistvale.server.events import Event
+from mistvale.server.frames import Gallery
+from mistvale.server.tables import Change, Seat, Table
+
+MOST = 250  # moves
+
+
+def shown(name, measure):
+    seats = max(2, mv.game(name).seats[0])
+    dice = random.Random(7)
+    match = mv.open_match(name, seats=seats, seed=7, names=("Ann", "Bob", "Cleo", "Dan", "Eve")[:seats])
+    table = Table("m", name, match=match, seats=[Seat("guest", "Ann") for _ in range(seats)])
+    gallery, versions = Gallery(), {}
+    viewers = (*range(seats), None)
+    for viewer in viewers:
+        first = gallery.whole(table, viewer)
+        versions[viewer] = getattr(first, "version", None)
+    packers = {viewer: zlib.compressobj(6, zlib.DEFLATED, -12) for viewer in viewers}
+    size = packed = moves = 0
+    seconds = 0.0
+    while not table.match.over and moves < MOST:
+        seat = dice.choice(table.match.pending)
+        before, table = table.match.steps, table.copy()
+        table.match.play(seat, dice.choice(table.match.legal(seat)))
+        moves += 1
+        change = Change(Event("m", moves, "move", seat), before=before, after=table.match.steps)
+        for viewer in viewers:
+            begin = time.thread_time()
+            news = gallery.change(table, viewer, change)
+            text = news if news is None or isinstance(news, str) else news.text(True, versions[viewer])
+            seconds += time.thread_time() - begin
+            if text is not None:
+                versions[viewer] = getattr(news, "version", None)
+                size += len(text.encode())
+                packed += len(packers[viewer].compress(text.encode()) + packers[viewer].flush(zlib.Z_SYNC_FLUSH))
+    count = moves * len(viewers)
+    return {"bytes": size / count, "wire": packed / count, "seconds": seconds / count}, (table, gallery)
+
+
+told = {}
+for name in sys.argv[1:]:
+    mv.warm([name])
+    shown(name, False)
+    told[name], _ = shown(name, True)
+    gc.collect()
+    tracemalloc.start()
+    _, kept = shown(name, False)
+    gc.collect()
+    told[name]["memory"] = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    del kept
+print(json.dumps(told))
+"""
+GOALS = {"bytes": {"misty": 1 / 6, "secret-valley": 1 / 6}}
+DEFAULTS = {"bytes": 0.1, "seconds": 0.2, "memory": 1 / 3}
+
+
+def measured(tree: Path, games: tuple[str, ...]) -> dict[str, dict[str, float]]:
+    """What one process of a tree tells."""
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, *games], env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(done.stderr)
+    told: dict[str, dict[str, float]] = json.loads(done.stdout)
+    return told
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--base", type=Path, required=True, help="a checkout of the commit to compare with")
+    parser.add_argument("--games", default=",".join(GAMES), help="which games, by commas")
+    parser.add_argument("--turns", type=int, default=TURNS, help="how often both trees are measured")
+    given = parser.parse_args()
+    games = tuple(given.games.split(","))
+    trees = {"base": given.base.resolve(), "here": ROOT}
+    found: dict[str, list[dict[str, Any]]] = {"base": [], "here": []}
+    for turn in range(given.turns):
+        for which, tree in trees.items():
+            print(f"{which}, {turn + 1} of {given.turns}", file=sys.stderr, flush=True)
+            found[which].append(measured(tree, games))
+    for name in games:
+        for figure in ("bytes", "wire", "seconds", "memory"):
+            base, here = (min(each[name][figure] for each in found[which]) for which in ("base", "here"))
+            ratio = statistics.median(
+                h[name][figure] / b[name][figure] for h, b in zip(found["here"], found["base"], strict=True)
+            )
+            goal = GOALS.get(figure, {}).get(name, DEFAULTS.get(figure))
+            told = f" (goal {goal:.2f})" if goal else ""
+            print(f"{name:14} {figure:8} {base:12.6g} -> {here:12.6g}   {ratio:.3f}{told}")
+
+
+if __name__ == "__main__":
+    main()
