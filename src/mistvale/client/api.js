@@ -45,6 +45,7 @@ export const api = {
   games: () => call('GET', `/api/games?lang=${lang()}`),
   guide: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/guide?lang=${lang()}`),
   gameReady: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/ready`),
+  linkReady: (token) => call('GET', `/api/join/${encodeURIComponent(token)}/ready`),
   tableReady: (id) => call('GET', `${match(id)}/ready`),
   tables: () => call('GET', '/api/matches'),
   open: (wish) => call('POST', '/api/matches', wish),

@@ -18,6 +18,7 @@ from . import commands
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
 from .errors import Refusal, refuse, too_many
+from .events import Link
 from .frames import Shot, reel, shoot
 from .guard import ADDRESS, GUEST, asker_of
 from .hub import Hub
@@ -206,6 +207,11 @@ async def table_ready(hub: HubHere, match: str) -> Readiness:
     return ready(hub, await hub.game_of(match))
 
 
+@router.get("/join/{token}/ready", tags=["tables"], summary="How far the rules of a friend's table are")
+async def link_ready(hub: HubHere, token: str) -> Readiness:
+    return ready(hub, await hub.game_of((await find_link(hub, token)).match))
+
+
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")
 async def invitation(hub: HubHere, guest: Guest, token: str) -> Invitation:
     live, seat = await linked(hub, token)
@@ -223,10 +229,15 @@ async def join(hub: HubHere, guest: Guest, token: str, wish: JoinWish) -> dict[s
 
 
 async def linked(hub: Hub, token: str) -> tuple[Live, int]:
+    link = await find_link(hub, token)
+    return await hub.live(link.match), link.seat
+
+
+async def find_link(hub: Hub, token: str) -> Link:
     link = await hub.read(hub.store.link, token) if token.isascii() and token.isprintable() else None
     if link is None:
         raise refuse("not-found", "no-link")
-    return await hub.live(link.match), link.seat
+    return link
 
 
 async def host_name(hub: Hub, table: Table) -> str:
