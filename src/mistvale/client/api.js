@@ -50,7 +50,6 @@ export const api = {
   open: (wish) => call('POST', '/api/matches', wish),
   status: (id) => call('GET', match(id)),
   rematch: (id, seals) => call('POST', `${match(id)}/rematch`, { seals }),
-  parts: (id, parts) => call('POST', `${match(id)}/parts`, { parts }),
   frames: (id, seat, from, to) =>
     call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}&patches=true`),
   recordLink: (id) => at(`${match(id)}/record`),

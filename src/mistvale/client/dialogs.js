@@ -32,15 +32,6 @@ export function ask({ title, body = [], buttons = [], className = '', closable =
   });
 }
 
-/** The same, for a question with a yes. */
-export function confirm(title, text, yes) {
-  return ask({
-    title,
-    body: [el('p', { text })],
-    buttons: [{ label: t('dialog.cancel'), value: false }, { label: yes, value: true, kind: 'primary' }],
-  });
-}
-
 let fading = 0;
 
 /** A word near the prompt that goes away by itself. */

@@ -21,7 +21,7 @@ export function t(key, values = {}) {
 }
 
 /** Write the words into the elements of a page that name them. */
-export function fillWords(root) {
+function fillWords(root) {
   for (const node of root.querySelectorAll('[data-word]')) node.textContent = t(node.dataset.word);
   for (const node of root.querySelectorAll('[data-word-label]')) {
     node.setAttribute('aria-label', t(node.dataset.wordLabel));
