@@ -4,6 +4,7 @@ import { drawAbout } from './about.js';
 import { api } from './api.js';
 import { loadArt } from './art.js';
 import { callTurn, nameTab } from './badge.js';
+import { favourite } from './bots.js';
 import { Camera } from './camera.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
 import { learnFriendsUrl, toast } from './dialogs.js';
@@ -41,7 +42,7 @@ class Table {
     this.status = status;
     const game = games.find(({ name }) => name === status.game);
     this.title = status.title ?? game?.title ?? status.game;
-    this.bots = new Map((game?.bots ?? []).map(({ name, label }) => [name, label]));
+    this.bots = new Map((game?.bots ?? []).map((bot) => [bot.name, bot]));
     this.viewing = null;
     this.hidden = false;
     this.passing = false;
@@ -175,7 +176,7 @@ class Table {
 
   /** Who sits where, and who of them is here. */
   drawSeats() {
-    drawCover(this.status, this.bots, (seat) => this.send({ type: 'leave', seat, bot: this.bots.has('greedy') ? 'greedy' : [...this.bots.keys()][0] }));
+    drawCover(this.status, this.bots, (seat) => this.send({ type: 'leave', seat, bot: favourite([...this.bots.values()]) }));
     drawAbout(this);
   }
 
