@@ -66,7 +66,7 @@ class Table {
     this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: this.keys() });
     this.camera.onMove = () => { this.pointer.leave(); this.hints.place(); };
     this.stage.onResize = () => this.pointer.leave();
-    this.stage.onLaid = () => { this.keyboard.refresh(); this.zoomButtons(); this.hints.place(); };
+    this.stage.onLaid = () => { this.keyboard.refresh(); this.keyboard.keep(); this.zoomButtons(); this.hints.place(); };
     this.player = new Player({
       show: (frame, duration) => this.show(frame, duration),
       skip: (frame) => { this.panels.news(frame); this.tell(frame); },
@@ -251,6 +251,7 @@ class Table {
     this.tell(frame);
     if (duration || this.player.upToDate) sound(frame.sound);
     await this.stage.show(frame.scene, duration);
+    this.keyboard.keep();
     this.pointer.refresh();
   }
 
@@ -302,6 +303,8 @@ class Table {
       this.stage.seek();
       this.turning.rest();
     }
+    // What had the focus and is hidden by now loses it with the next picture of the page.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.keyboard.keep()));
     if (mine && setting('single')) this.single(frame);
     if (this.status.mine.length > 1) this.whoIsNext();
   }
