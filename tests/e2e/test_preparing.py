@@ -73,7 +73,7 @@ def test_whoever_presses_play_sees_how_far_the_rules_are(slow: SlowServer, perso
     expect(ann.find(".preparing.bots")).to_be_visible()
     ann.play_one()
     expect(ann.find(".preparing.bots")).to_be_visible()
-    slow.finish("greedy")
+    slow.finish("search")
     expect(ann.find(".preparing.bots")).to_have_count(0)
     ann.wait_ready()
 

@@ -9,7 +9,7 @@ from importlib import metadata, resources
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numba
 import numpy as np
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 MOST_OPTIONS = 8
 MOST_SEATS = 8
+Weight = Literal["light", "medium", "heavy", ""]
 NO_ART = '<svg xmlns="http://www.w3.org/2000/svg"/>\n'
 
 
@@ -84,6 +85,8 @@ class Game:
     credit: Credit
     package: str  # where box.toml, art.svg, guide.md and text/ are
     seats: tuple[int, ...]
+    minutes: int = 0  # about how long a match takes at a table; 0 if nobody knows
+    weight: Weight = ""  # how much there is to learn, "" if nobody says
     state: np.dtype[Any]
     rules: ModuleType
     moves: Vocabulary

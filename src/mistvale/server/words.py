@@ -40,6 +40,11 @@ def bot_label(bot: str, lang: str = LANGUAGE) -> str:
     return common_words(lang, "mistvale").get(f"bot.{bot}", bot.replace("-", " ").capitalize())
 
 
+def bot_hint(bot: str, lang: str = LANGUAGE) -> str:
+    """How a bot plays, in a line; nothing where nobody has said."""
+    return common_words(lang, "mistvale").get(f"bot.{bot}.hint", "")
+
+
 def say(key: str, *, lang: str = LANGUAGE, **values: Any) -> str:
     """A text of the server; a key without words stands for itself."""
     words = catalogue(SERVER_TEXT, lang) or {}
