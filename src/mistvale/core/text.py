@@ -86,6 +86,8 @@ def languages(package: str) -> frozenset[str]:
 
 LONGER = 0.4
 """Other languages need about so much more room than English."""
+LONGEST = 6
+"""Letters of a word that makes a message longer."""
 
 
 def _each(text: Text, change: Any) -> Text:
@@ -97,7 +99,12 @@ def pseudo(text: str) -> str:
     if not text:
         return text
     letters = sum(len(literal) for literal, *_ in string.Formatter().parse(text))
-    return f"[!!! {text}{' ' + '~' * round(letters * LONGER) if letters else ''} !!!]"
+    return f"[!!! {text}{_padding(letters)} !!!]"
+
+
+def _padding(letters: int) -> str:
+    """Wordlike stretches for so many letters: a line can be broken between them, as between words."""
+    return "".join(" " if n % (LONGEST + 1) == 0 else "~" for n in range(1 + round(letters * LONGER)) if letters)
 
 
 _MARKDOWN = re.compile(r"^(?P<sign>\s*(?:#+|[-*>]|\d+\.)\s+|\s*)(?P<text>.*)$")
@@ -121,7 +128,7 @@ def _pseudo_plain(text: str) -> str:
     """What is no message has no {names} to fill in."""
     if not any(letter.isalpha() for letter in text):
         return text
-    return f"[!!! {text} {'~' * round(len(text) * LONGER)} !!!]"
+    return f"[!!! {text}{_padding(len(text))} !!!]"
 
 
 # ------------------------------------------------------------ what is said later, in a language not yet known
