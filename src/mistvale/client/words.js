@@ -1,12 +1,19 @@
 // Every word that a player reads comes from the catalogue (text/LANG.po) through here.
 
+import { lang, speak } from './language.js';
 import { at } from './where.js';
 
 let words = {};
 
+const ENGLISH = 'en';
+
 export async function loadWords() {
   try {
-    const answer = await fetch(at(`/words/${document.documentElement.lang || 'en'}.json`));
+    let answer = await fetch(at(`/words/${lang()}.json`));
+    if (!answer.ok && lang() !== ENGLISH) {
+      speak(ENGLISH);
+      answer = await fetch(at(`/words/${ENGLISH}.json`));
+    }
     if (answer.ok) words = await answer.json();
   } catch {
     // Keys are poor words, but better than a page that does nothing.

@@ -7,6 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr, TypeAdapter, ValidationError
 
 from mistvale.core.game import Weight
+from mistvale.core.text import DEFAULT
+
+from .asking import Language
 
 Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=63, examples=[0])]
@@ -198,6 +201,7 @@ class Watch(BaseModel):
     type: Literal["watch"]
     seat: SeatNumber | None = None
     patches: bool = False
+    lang: Language = DEFAULT
 
 
 class Move(BaseModel):
