@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Any
 
 from mistvale.scene import Scene
@@ -29,14 +29,15 @@ def outside(text: str) -> str:
 
 def bare(text: str, aside: Collection[str] = ()) -> str:
     """The text, if something in it comes from no catalogue: names, notation and titles aside."""
+    return text if bare_words(text, aside) else ""
+
+
+def bare_words(text: str, aside: Collection[str] = ()) -> list[str]:
+    """The words of a text that come from no catalogue."""
     rest = outside(text)
     for each in sorted(aside, key=len, reverse=True):
         rest = re.sub(rf"(?<!\w){re.escape(each)}(?!\w)", " ", rest)
-    return text if LETTERS.search(COORDINATES.sub(" ", rest)) else ""
-
-
-def all_bare(texts: Iterable[str], aside: Collection[str] = ()) -> set[str]:
-    return {text for text in texts if bare(text, aside)}
+    return LETTERS.findall(COORDINATES.sub(" ", rest))
 
 
 def words_of(scene: Scene) -> list[tuple[str, str]]:

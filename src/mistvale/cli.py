@@ -24,7 +24,8 @@ from rich.table import Table as Grid
 
 import mistvale as mv
 
-from .terminal.words import say
+from .terminal.helping import Worded, put_words
+from .terminal.words import is_spoken, language, message, say, speak, told
 
 if TYPE_CHECKING:
     from .terminal.table import Session
@@ -39,14 +40,13 @@ app = typer.Typer(
     add_completion=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
-    help="A table for five modern board games: play them here, host them in a browser, study them.",
-    epilog="A first game: `mistvale play misty`. In a browser: `mistvale serve --open`.",
+    cls=Worded,
 )
-box_app = typer.Typer(no_args_is_help=True, help="Components as data: check a box, or start one.")
+box_app = typer.Typer(no_args_is_help=True)
 app.add_typer(box_app, name="box")
 
 
-BoxPlayed = Annotated[Path | None, typer.Option(help="The box it was played with, if not the standard one.")]
+BoxPlayed = Annotated[Path | None, typer.Option()]
 
 
 class Speed(StrEnum):
@@ -91,7 +91,7 @@ def clean(command: Callable[P, None]) -> Callable[P, None]:
                 complain(f"  {problem}")
             raise typer.Exit(1) from None
         except mv.MistvaleError as error:
-            raise refuse(str(error)) from None
+            raise refuse(told(error)) from None
         except BrokenPipeError:
             # Whoever read our output has read enough. What is left in the buffer goes nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -184,9 +184,9 @@ def read_options(given: Sequence[str], game: mv.Game) -> dict[str, str]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
-            raise mv.BadTable(say("option.form", example=example, given=text))
+            raise mv.BadTable(message("option.form", example=example, given=text))
         if name in chosen:
-            raise mv.BadTable(say("option.twice", name=name))
+            raise mv.BadTable(message("option.twice", name=name))
         chosen[name] = value
     return game.check_options(chosen)
 
@@ -199,7 +199,7 @@ def read_seed(given: str | None) -> int | str | None:
         return given.lower()
     if given.isascii() and given.isdigit() and len(given) < 64:
         return int(given)
-    raise mv.BadTable(say("seed.form", given=given))
+    raise mv.BadTable(message("seed.form", given=given))
 
 
 def check_save(path: Path | None) -> None:
@@ -237,6 +237,19 @@ def print_result(match: mv.Match, console: Console) -> None:
 # ---------------------------------------------------------------- commands
 
 
+def _speak(context: typer.Context, lang: str | None) -> None:
+    """Speak a language from here on; help that comes next is in it, too."""
+    if lang is None:
+        return
+    if not is_spoken(lang):
+        raise refuse(say("lang.none", lang=lang))
+    speak(lang)
+    put_words(context.find_root().command)
+
+
+Lang = Annotated[str | None, typer.Option("--lang", callback=_speak, is_eager=True, show_default=False)]
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"mistvale {mv.__version__}")
@@ -245,36 +258,27 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version, and stop.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
+    lang: Lang = None,
 ) -> None:
     """A table for five modern board games: play them here, host them in a browser, study them."""
 
 
-@app.command(epilog="Example: `mistvale serve --host 0.0.0.0 --open` lets friends in your network join.")
+@app.command()
 @clean
 def serve(
-    host: Annotated[str | None, typer.Option(help="The address to listen on. [default: this machine only]")] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8000,
-    data: Annotated[Path | None, typer.Option(help="Where tables are kept. [default: the user's data folder]")] = None,
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser too.")] = False,
-    allow_host: Annotated[
-        list[str] | None, typer.Option(help="A name by which the server may be called too; can be repeated.")
-    ] = None,
+    host: Annotated[str | None, typer.Option()] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    data: Annotated[Path | None, typer.Option()] = None,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open")] = False,
+    allow_host: Annotated[list[str] | None, typer.Option()] = None,
     trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option(
-            help="An address or network whose X-Forwarded headers count; can be repeated. [default: nobody's]"
-        ),
+        typer.Option(),
     ] = None,
-    base_path: Annotated[str, typer.Option(help="What stands before every path, as in /games.")] = "",
+    base_path: Annotated[str, typer.Option()] = "",
 ) -> None:
-    """Host tables that are played in a browser: by you, friends and bots.
-
-    Limits, and how long tables are kept, are set by environment variables such as MISTVALE_TABLES_PER_ADDRESS and
-    MISTVALE_KEEP_OVER_DAYS; docs/hosting.md lists them all.
-    """
+    """Host tables that are played in a browser: by you, friends and bots."""
     from .server.run import serve as run
 
     run(
@@ -285,15 +289,16 @@ def serve(
         allow_hosts=tuple(allow_host or ()),
         trusted_proxies=tuple(trusted_proxy or ()),
         base_path=base_path,
+        lang=language(),
     )
 
 
-@app.command(epilog="Example: `mistvale backup mistvale-monday`; `mistvale serve --data mistvale-monday` serves it.")
+@app.command()
 @clean
 def backup(
-    folder: Annotated[Path, typer.Argument(help="A new folder for the copy.")],
-    data: Annotated[Path | None, typer.Option(help="Where tables are kept. [default: the user's data folder]")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Let it take the place of an older backup.")] = False,
+    folder: Annotated[Path, typer.Argument()],
+    data: Annotated[Path | None, typer.Option()] = None,
+    force: Annotated[bool, typer.Option("--force")] = False,
 ) -> None:
     """Copy all tables, and the key by which guests hold their seats; also while a server runs."""
     from .server.backup import CannotBackUp, back_up
@@ -304,40 +309,29 @@ def backup(
         with progress_bar(say("backup.running")) as tell:
             back_up(settings, folder, force, tell)
     except CannotBackUp as error:
-        raise refuse(str(error)) from None
+        raise refuse(told(error)) from None
     out().print(say("backup.done", folder=folder), style="green", markup=False, soft_wrap=True)
 
 
-@app.command(epilog="Example: `mistvale play misty --bots greedy,random --option window=small`")
+@app.command()
 @clean
 def play(
-    game: Annotated[str, typer.Argument(help="The game's name; `mistvale games` lists them.")],
+    game: Annotated[str, typer.Argument()],
     bots: Annotated[
         str | None,
-        typer.Option(
-            help="Who sits with you, in order; the last one fills the table. [default: greedy; none if alone]"
-        ),
+        typer.Option(),
     ] = None,
-    seats: Annotated[int | None, typer.Option(help="How many sit at the table, you included.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(help="An option of the game, as name=value; can be repeated.")
-    ] = None,
-    seed: Annotated[
-        str | None, typer.Option(help="A number that decides all shuffles. [default: a secret one]")
-    ] = None,
-    box: Annotated[Path | None, typer.Option(help="A box of your own (see `mistvale box`).")] = None,
-    name: Annotated[str, typer.Option(help="What you are called at the table.")] = "",
-    speed: Annotated[Speed, typer.Option(help="How long each step stays to be seen.")] = Speed.normal,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Line by line; also when input or output is no terminal.")
-    ] = False,
-    save: Annotated[Path | None, typer.Option(help="Write the record of the match to this new file.")] = None,
+    seats: Annotated[int | None, typer.Option()] = None,
+    option: Annotated[list[str] | None, typer.Option()] = None,
+    seed: Annotated[str | None, typer.Option()] = None,
+    box: Annotated[Path | None, typer.Option()] = None,
+    name: Annotated[str, typer.Option()] = "",
+    speed: Annotated[Speed, typer.Option()] = Speed.normal,
+    plain: Annotated[bool, typer.Option("--plain")] = False,
+    save: Annotated[Path | None, typer.Option()] = None,
+    lang: Lang = None,
 ) -> None:
-    """Play a game here, in the terminal, against bots, or alone with --seats 1 where a game has a solo mode.
-
-    Moves are typed (Tab completes them), picked from the list with the arrow keys, or clicked. With --plain
-    they are read line by line, so that a script can play: a move, 'undo', '?' or 'quit'.
-    """
+    """Play a game here, in the terminal, against bots, or alone with --seats 1 where a game has a solo mode."""
     from .terminal.table import Session, Setting, seated
 
     chosen = mv.game(game)
@@ -384,18 +378,15 @@ def _play_plain(session: Session) -> None:
         raise refuse(say("plain.ended"))
 
 
-@app.command(epilog="Example: `mistvale replay match.json --from-seat 0`")
+@app.command()
 @clean
 def replay(
-    record: Annotated[Path, typer.Argument(help="The record of a match.")],
-    from_seat: Annotated[
-        int | None, typer.Option(help="Whose eyes to look with, 0 is the first. [default: a spectator's]")
-    ] = None,
+    record: Annotated[Path, typer.Argument()],
+    from_seat: Annotated[int | None, typer.Option()] = None,
     box: BoxPlayed = None,
-    speed: Annotated[Speed, typer.Option(help="How fast it runs by itself (space bar).")] = Speed.normal,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Print the log and the last position; also without a terminal.")
-    ] = False,
+    speed: Annotated[Speed, typer.Option()] = Speed.normal,
+    plain: Annotated[bool, typer.Option("--plain")] = False,
+    lang: Lang = None,
 ) -> None:
     """Step through a match with the left and right arrow keys."""
     match = read_record(record, box)
@@ -412,13 +403,11 @@ def replay(
         ReplayApp(match, from_seat, speed.value).run()
 
 
-@app.command(epilog="Example: `mistvale verify match.json --seal 9f86d081…`")
+@app.command()
 @clean
 def verify(
-    record: Annotated[Path, typer.Argument(help="The record of a match.")],
-    seal: Annotated[
-        str | None, typer.Option(help="A seal kept from before the match: the host's, or a seat's own.")
-    ] = None,
+    record: Annotated[Path, typer.Argument()],
+    seal: Annotated[str | None, typer.Option()] = None,
     box: BoxPlayed = None,
 ) -> None:
     """Prove a record: nothing in it was altered and, with the seal you kept, nobody chose the deck."""
@@ -454,11 +443,11 @@ def verify(
     print_result(match, console)
 
 
-@box_app.command("check", epilog="Example: `mistvale box check my-box.toml`")
+@box_app.command("check")
 @clean
 def box_check(
-    file: Annotated[Path, typer.Argument(help="A box file (TOML).")],
-    game: Annotated[str | None, typer.Option(help="The game it is for. [default: the one that the file names]")] = None,
+    file: Annotated[Path, typer.Argument()],
+    game: Annotated[str | None, typer.Option()] = None,
 ) -> None:
     """Check a box of your own: every problem is listed, with what is expected."""
     read_text(file)
@@ -498,9 +487,9 @@ def _game_of_box(file: Path) -> str:
     return name
 
 
-@box_app.command("show", epilog="Example: `mistvale box show misty > my-box.toml`")
+@box_app.command("show")
 @clean
-def box_show(game: Annotated[str, typer.Argument(help="The game's name.")]) -> None:
+def box_show(game: Annotated[str, typer.Argument()]) -> None:
     """Print the standard box of a game, as a start for one of your own."""
     from importlib import resources
 
@@ -508,15 +497,13 @@ def box_show(game: Annotated[str, typer.Argument(help="The game's name.")]) -> N
     typer.echo((resources.files(chosen.package) / "box.toml").read_text(encoding="utf-8"), nl=False)
 
 
-@app.command(epilog="Example: `mistvale check misty --positions 5000`")
+@app.command()
 @clean
 def check(
-    game: Annotated[str, typer.Argument(help="The game's name.")],
-    positions: Annotated[int, typer.Option(min=1, help="How many positions to look at, at least.")] = 2000,
-    seed: Annotated[int, typer.Option(min=0, help="Other numbers give other matches.")] = 0,
-    interpreted: Annotated[
-        bool, typer.Option("--interpreted/--compiled-only", help="Compare with uncompiled rules too.")
-    ] = True,
+    game: Annotated[str, typer.Argument()],
+    positions: Annotated[int, typer.Option(min=1)] = 2000,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    interpreted: Annotated[bool, typer.Option("--interpreted/--compiled-only")] = True,
 ) -> None:
     """Check that a game keeps the laws: nothing leaks, all adds up, undo uncovers nothing, and so on."""
     from .core import laws
@@ -542,35 +529,21 @@ def check(
     out().print(say("check.fine", game=chosen.title, n=positions, tables=tables, seconds=took), style="green")
 
 
-@app.command(epilog="Example: `mistvale arena misty random greedy --games 400`; the same command goes on after a stop.")
+@app.command()
 @clean
 def arena(
-    game: Annotated[str, typer.Argument(help="The game's name.")],
-    bots: Annotated[list[str], typer.Argument(help="The bots to compare, each of them once.")],
-    games: Annotated[int, typer.Option(min=1, help="How many matches, rounded up to whole deals.")] = 400,
-    seats: Annotated[
-        int | None, typer.Option(help="Seats at a table. [default: the fewest, but two; 1 is solo]")
-    ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(help="An option of the game, as name=value; can be repeated.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Other numbers give other deals.")] = 0,
-    folder: Annotated[
-        Path | None, typer.Option(help="Where rows, summary and picture go. [default: arena/...]")
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes to play in. [default: one a core]")] = None,
-    until_sure: Annotated[
-        bool, typer.Option("--until-sure", help="Stop when it is sure which bots are better.")
-    ] = False,
-    ray: Annotated[
-        str | None, typer.Option(help="Play on the Ray cluster with this address ('auto', 'local', host:port).")
-    ] = None,
+    game: Annotated[str, typer.Argument()],
+    bots: Annotated[list[str], typer.Argument()],
+    games: Annotated[int, typer.Option(min=1)] = 400,
+    seats: Annotated[int | None, typer.Option()] = None,
+    option: Annotated[list[str] | None, typer.Option()] = None,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    folder: Annotated[Path | None, typer.Option()] = None,
+    workers: Annotated[int | None, typer.Option(min=1)] = None,
+    until_sure: Annotated[bool, typer.Option("--until-sure")] = False,
+    ray: Annotated[str | None, typer.Option()] = None,
 ) -> None:
-    """Let bots play each other, and say how good they are and how sure that is.
-
-    Every deal is played by all line-ups with the seats rotated. What was played is kept as it ends: the same command
-    goes on after a stop, and shows the result again when all is played.
-    """
+    """Let bots play each other, and say how good they are and how sure that is."""
     from .arena import Plan, run
     from .arena.report import standings_table, versus_table, write
 
@@ -586,16 +559,16 @@ def arena(
     except KeyboardInterrupt:
         raise refuse(say("arena.stopped", folder=place)) from None
     write(place, plan, results)
-    out().print(standings_table(results))
+    out().print(standings_table(results, language()))
     if results.versus:
-        out().print(versus_table(results))
+        out().print(versus_table(results, language()))
     out().print(say("arena.kept", n=len(results.rows), folder=place), soft_wrap=True)
 
 
-@app.command("compile", epilog="Example: `mistvale compile misty`")
+@app.command("compile")
 @clean
 def compile_rules(
-    games: Annotated[list[str] | None, typer.Argument(help="The games; all installed ones if none is named.")] = None,
+    games: Annotated[list[str] | None, typer.Argument()] = None,
 ) -> None:
     """Compile the rules now, so that nothing has to wait for it later."""
     names = games or list(mv.games())
@@ -603,7 +576,7 @@ def compile_rules(
     out().print(say("compile.done", games=", ".join(mv.game(name).title for name in names)), style="green")
 
 
-@app.command(epilog="Example: `mistvale games`")
+@app.command()
 @clean
 def games() -> None:
     """List the installed games, how many can play, and their options."""

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 from rich.table import Table
 
+from ..core.text import DEFAULT, words
 from .plan import Plan
 from .results import Results, Share
 
@@ -19,11 +20,12 @@ WIDE, ROW, LEFT, RIGHT, TOP = 760, 34, 210, 130, 64
 INK, SOFT, BAR, LINE, PAPER = "#1d3038", "#5d737a", "#2f8f83", "#c9d6d3", "#fbf8f0"
 
 
-def standings_table(results: Results) -> Table:
+def standings_table(results: Results, lang: str = DEFAULT) -> Table:
     """All bots with their win rates, points and ratings."""
-    table = Table(title="Standings", title_justify="left")
-    for name in ("bot", "matches", "wins", f"{results.sure:.0%} interval", "points", "rating", "s a match"):
-        table.add_column(name, justify="left" if name == "bot" else "right")
+    say = words(lang, "mistvale")
+    table = Table(title=say("arena.standings"), title_justify="left")
+    for name in ("bot", "matches", "wins", "interval", "points", "rating", "seconds"):
+        table.add_column(say(f"arena.{name}", sure=results.sure), justify="left" if name == "bot" else "right")
     for one in results.standings:
         table.add_row(
             one.bot,
@@ -37,14 +39,17 @@ def standings_table(results: Results) -> Table:
     return table
 
 
-def versus_table(results: Results) -> Table:
+def versus_table(results: Results, lang: str = DEFAULT) -> Table:
     """Every two bots: how often the first comes out ahead of the other."""
-    title = "Ahead of each other" if results.seats > 1 else "More points on equal seeds"
+    say = words(lang, "mistvale")
+    title = say("arena.versus" if results.seats > 1 else "arena.versus.solo")
     table = Table(title=title, title_justify="left")
-    for name in ("bot", "ahead of", "in", f"{results.sure:.0%} interval", "of matches", "sure at any time"):
-        table.add_column(name, justify="left" if name in ("bot", "ahead of") else "right")
+    for name in ("bot", "ahead", "in", "interval", "of", "sure"):
+        table.add_column(
+            say(f"arena.{name}", sure=results.sure), justify="left" if name in ("bot", "ahead") else "right"
+        )
     for pair in results.versus:
-        sign = "yes" if pair.decided else "no"
+        sign = say("arena.yes" if pair.decided else "arena.no")
         table.add_row(pair.one, pair.other, percent(pair.ahead.rate), interval(pair.ahead), str(pair.ahead.of), sign)
     return table
 

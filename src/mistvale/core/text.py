@@ -98,13 +98,16 @@ def pseudo(text: str) -> str:
     """A message in brackets and longer; its {names} stay, for they are filled in later."""
     if not text:
         return text
+    if "\n\n" in text:
+        return "\n\n".join(pseudo(paragraph) for paragraph in text.split("\n\n"))
     letters = sum(len(literal) for literal, *_ in string.Formatter().parse(text))
     return f"[!!! {text}{_padding(letters)} !!!]"
 
 
 def _padding(letters: int) -> str:
     """Wordlike stretches for so many letters: a line can be broken between them, as between words."""
-    return "".join(" " if n % (LONGEST + 1) == 0 else "~" for n in range(1 + round(letters * LONGER)) if letters)
+    signs = "".join(" " if n % (LONGEST + 1) == 0 else "~" for n in range(1 + round(letters * LONGER)))
+    return signs.rstrip() if letters else ""
 
 
 _MARKDOWN = re.compile(r"^(?P<sign>\s*(?:#+|[-*>]|\d+\.)\s+|\s*)(?P<text>.*)$")

@@ -14,16 +14,18 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from mistvale.core.errors import MistvaleError
+
 from .guests import KEY, OWNER_ALONE, keep_private
 from .settings import DATABASE, Settings
-from .words import say
+from .words import message
 
 SQLITE = "sqlite:///"
 PAGES_AT_ONCE = 256
 Progress = Callable[[int, int], None]
 
 
-class CannotBackUp(Exception):
+class CannotBackUp(MistvaleError):
     """There is no backup; the message says why."""
 
 
@@ -40,17 +42,17 @@ def back_up(
             copy_key(key, fresh / KEY)
             take_place(fresh, target)
     except (sqlite3.Error, OSError) as error:
-        raise CannotBackUp(say("backup.failed", path=target, why=reason(error))) from error
+        raise CannotBackUp(message("backup.failed", path=target, why=reason(error))) from error
 
 
 def sources(settings: Settings) -> tuple[Path, Path]:
     """The files of a server: its database and its key."""
     key = settings.data_dir / KEY
     if not settings.database_url.startswith(SQLITE):
-        raise CannotBackUp(say("backup.postgres", path=key))
+        raise CannotBackUp(message("backup.postgres", path=key))
     database = Path(settings.database_url.removeprefix(SQLITE))
     if not database.is_file() or not key.is_file():
-        raise CannotBackUp(say("backup.nothing", path=settings.data_dir))
+        raise CannotBackUp(message("backup.nothing", path=settings.data_dir))
     return database, key
 
 
@@ -61,13 +63,13 @@ def reason(error: Exception) -> str:
 def check_target(data: Path, target: Path, force: bool) -> None:
     here, there = data.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
-        raise CannotBackUp(say("backup.itself", path=target))
+        raise CannotBackUp(message("backup.itself", path=target))
     if not target.exists() or (target.is_dir() and not any(target.iterdir())):
         return
     if not target.is_dir() or {path.name for path in target.iterdir()} - {DATABASE, KEY}:
-        raise CannotBackUp(say("backup.other", path=target))
+        raise CannotBackUp(message("backup.other", path=target))
     if not force:
-        raise CannotBackUp(say("backup.exists", path=target))
+        raise CannotBackUp(message("backup.exists", path=target))
 
 
 @contextmanager
@@ -100,7 +102,7 @@ def copy_database(source: Path, target: Path, progress: Progress) -> None:
         )
         found = written.execute("PRAGMA integrity_check").fetchone()[0]
         if found != "ok" or counts(written) != counted:
-            raise CannotBackUp(say("backup.damaged", path=source, why=found))
+            raise CannotBackUp(message("backup.damaged", path=source, why=found))
     sync(target)
 
 

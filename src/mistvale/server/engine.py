@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from .errors import CannotServe
 from .schema import HEAD
-from .words import say
+from .words import message
 
 BUSY_MS = 5000
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -47,7 +47,7 @@ def create(url: str, **more: Any) -> sa.Engine:
         # What guests send is none of the log's business.
         return sa.create_engine(url, hide_parameters=True, **more)
     except (sa.exc.ArgumentError, ImportError, ValueError) as error:
-        raise CannotServe(say("serve.database", why=error)) from error
+        raise CannotServe(message("serve.database", why=error)) from error
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def migrate(engine: sa.Engine) -> None:
             if revision(connection) != HEAD:
                 upgrade(connection)
     except sa.exc.DBAPIError as error:
-        raise CannotServe(say("serve.database", why=str(error.orig))) from error
+        raise CannotServe(message("serve.database", why=str(error.orig))) from error
 
 
 def revision(connection: sa.Connection) -> str | None:
@@ -92,7 +92,7 @@ def upgrade(connection: sa.Connection) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        raise CannotServe(say("serve.newer", why=str(error))) from error
+        raise CannotServe(message("serve.newer", why=str(error))) from error
 
 
 def lock_file(path: Path) -> IO[str]:
@@ -102,7 +102,7 @@ def lock_file(path: Path) -> IO[str]:
         _lock(file)
     except OSError as error:
         file.close()
-        raise CannotServe(say("serve.locked", path=path.parent)) from error
+        raise CannotServe(message("serve.locked", path=path.parent)) from error
     return file
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from mistvale.core.errors import MistvaleError
 from mistvale.core.text import DEFAULT, Told
 
 from .words import message
@@ -58,7 +59,7 @@ class Refusal(Exception):
         return {"error": self.code, "text": self.told(lang)}
 
 
-class CannotServe(Exception):
+class CannotServe(MistvaleError):
     """The server cannot start; the message says why and what helps."""
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from itsdangerous import BadSignature, Signer
 
 from .errors import CannotServe
-from .words import say
+from .words import message
 
 log = logging.getLogger(__name__)
 COOKIE = "mistvale"
@@ -52,9 +52,9 @@ def read_key(folder: Path) -> bytes:
         keep_private(path)
         key = path.read_bytes()
     except OSError as error:
-        raise CannotServe(say("serve.folder", path=folder, why=error.strerror)) from error
+        raise CannotServe(message("serve.folder", path=folder, why=error.strerror)) from error
     if len(key) < KEY_BYTES:
-        raise CannotServe(say("serve.key", path=path))
+        raise CannotServe(message("serve.key", path=path))
     return key
 
 

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import Scope
 
 from .errors import CannotServe
-from .words import say
+from .words import message
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 SECURE = {"http": {"http": "http", "https": "https"}, "websocket": {"http": "ws", "https": "wss"}}
@@ -81,7 +81,7 @@ def read_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
     try:
         return ipaddress.ip_network(text, strict=False)
     except ValueError as error:
-        raise CannotServe(say("serve.proxy", given=text)) from error
+        raise CannotServe(message("serve.proxy", given=text)) from error
 
 
 def from_this_machine(scope: Scope) -> bool:

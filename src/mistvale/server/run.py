@@ -22,6 +22,7 @@ from fastapi import FastAPI
 from rich.console import Console
 from rich.markup import escape
 
+from mistvale.core.text import DEFAULT, Message
 from mistvale.workshop import Workshop
 
 from .app import create_app
@@ -31,7 +32,7 @@ from .proxies import Proxies
 from .settings import Settings, of_environment
 from .store import Store
 from .wire import strangers, wires
-from .words import say
+from .words import message, say
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
@@ -57,6 +58,7 @@ def serve(
     base_path: str = "",
     settings: Settings | None = None,
     console: Console | None = None,
+    lang: str = DEFAULT,
 ) -> None:
     """Serve until stopped. On this machine only, unless `host` says otherwise; port 0 takes any free one."""
     out = console or Console(stderr=True)
@@ -68,14 +70,14 @@ def serve(
         workshop = Workshop()
         app = create_app(chosen, Store(chosen.database_url, process_name()), workshop)
     except CannotServe as error:
-        out.print(str(error), style="bold red", highlight=False, markup=False)
+        out.print(error.told(lang), style="bold red", highlight=False, markup=False)
         raise SystemExit(1) from error
-    announce(out, urls)
+    announce(out, urls, lang)
     if open_browser:
         # The browser starts while the server does; its first request waits in the queue of the socket.
         threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
     with workshop:
-        tell_when_ready(out, workshop)
+        tell_when_ready(out, workshop, lang)
         run(app, listening, chosen)
 
 
@@ -108,7 +110,7 @@ def checked_base(given: str) -> str:
     base = "/" + given.strip("/") if given.strip("/") else ""
     names = base.split("/")[1:]
     if not all(re.fullmatch(r"[\w~-][\w.~-]*", name, re.ASCII) for name in names) or set(names[:1]) & OWN_NAMES:
-        raise CannotServe(say("serve.base", given=given))
+        raise CannotServe(message("serve.base", given=given))
     return base
 
 
@@ -139,7 +141,7 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings) -> None:
 # ---------------------------------------------------------------- before listening
 
 
-def tell_when_ready(console: Console, workshop: Workshop) -> None:
+def tell_when_ready(console: Console, workshop: Workshop, lang: str) -> None:
     """Say that rules are being compiled, if any are, and when all are ready."""
     began = False
 
@@ -147,12 +149,12 @@ def tell_when_ready(console: Console, workshop: Workshop) -> None:
         nonlocal began
         if done < total and not began:
             began = True
-            console.print(say("serve.compiling"), style="dim", highlight=False)
+            console.print(say("serve.compiling", lang), style="dim", highlight=False)
 
     def follow() -> None:
         workshop.wait_for_all(tell, hurry=False)
         if began and not workshop.closed:
-            console.print(say("serve.compiled"), style="dim", highlight=False)
+            console.print(say("serve.compiled", lang), style="dim", highlight=False)
 
     threading.Thread(target=follow, name="mistvale-ready", daemon=True).start()
 
@@ -174,12 +176,12 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def why_deaf(error: OSError, host: str, port: int) -> str:
+def why_deaf(error: OSError, host: str, port: int) -> Message:
     if error.errno == errno.EADDRINUSE:
-        return say("serve.port", host=host, port=port)
+        return message("serve.port", host=host, port=port)
     if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
-        return say("serve.address", host=host)
-    return say("serve.listen", host=host, port=port, why=error.strerror)
+        return message("serve.address", host=host)
+    return message("serve.listen", host=host, port=port, why=error.strerror)
 
 
 # ---------------------------------------------------------------- where it is
@@ -226,11 +228,11 @@ def network_address() -> str | None:
             return None
 
 
-def announce(console: Console, urls: list[str]) -> None:
+def announce(console: Console, urls: list[str], lang: str = DEFAULT) -> None:
     # An address such as [fd00::7] would be taken for markup.
-    console.print(say("serve.here", url=f"[bold]{escape(urls[0])}[/bold]"), highlight=False)
+    console.print(say("serve.here", lang, url=f"[bold]{escape(urls[0])}[/bold]"), highlight=False)
     for friends in urls[1:]:
-        console.print(say("serve.friends", url=f"[bold]{escape(friends)}[/bold]"), highlight=False)
+        console.print(say("serve.friends", lang, url=f"[bold]{escape(friends)}[/bold]"), highlight=False)
         if console.is_terminal:
             segno.make(friends, error="m").terminal(out=cast(TextIO, console.file), border=2, compact=True)
-    console.print(say("serve.stop"), style="dim", highlight=False)
+    console.print(say("serve.stop", lang), style="dim", highlight=False)

@@ -12,7 +12,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from .errors import CannotServe
-from .words import say
+from .words import message
 
 DATABASE = "mistvale.db"
 PREFIX = "MISTVALE_"
@@ -134,7 +134,7 @@ def read(name: str, text: str, default: Any) -> Any:
     except ValueError:
         value = -1
     if not 0 <= value < math.inf:
-        raise CannotServe(say("serve.setting", name=PREFIX + name.upper(), given=text, default=f"{default:g}"))
+        raise CannotServe(message("serve.setting", name=PREFIX + name.upper(), given=text, default=f"{default:g}"))
     return value
 
 

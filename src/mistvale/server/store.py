@@ -28,7 +28,7 @@ from .errors import CannotServe, Refusal, refuse
 from .events import Batch, Event, Link, Mark
 from .guests import OWNER_ALONE, keep_private
 from .retention import Terms, days_ago, today
-from .words import message, say
+from .words import message
 
 T = TypeVar("T")
 Job = tuple[Callable[[sa.Connection], Any], "Future[Any]"]
@@ -404,4 +404,4 @@ def hold(path: Path) -> IO[str]:
             keep_private(file, make=file in (lock, path))
         return lock_file(lock)
     except OSError as error:
-        raise CannotServe(say("serve.folder", path=path.parent, why=error.strerror)) from error
+        raise CannotServe(message("serve.folder", path=path.parent, why=error.strerror)) from error

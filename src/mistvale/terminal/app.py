@@ -23,7 +23,7 @@ from mistvale.scene.terminal import asked
 from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question
 from .table import ME, Choice, Hint, Session, matching
 from .widgets import Drawn, MoveInput, MoveSuggester, TableView, advised, calm, focused
-from .words import listed, say
+from .words import language, listed, message, say, told
 
 SPEEDS = {"slow": 1.8, "normal": 0.9, "fast": 0.35, "off": 0.0}
 """Seconds that a beat stays on the table before the next one."""
@@ -169,7 +169,7 @@ class PlayApp(TableApp):
             if match is not self.match or self.shown > match.steps:
                 break
             step = match.step(self.shown)
-            text = match.tell(ME, self.shown)
+            text = match.tell(ME, self.shown, language())
             self.show_scene(self.table.scene(self.shown), text)
             pause = self.pause * (1.0 if text else 0.4 if step.seat == BEAT else 0.0)
             if step.seat == ME:
@@ -224,7 +224,11 @@ class PlayApp(TableApp):
         bot = self.table.waiting_bot()
         if self.match.over or self.choices:
             return say("input.over" if self.match.over else "input.turn")
-        return say("input.wait") if bot is None else say("input.thinking", name=self.match.look(None).name(bot))
+        return (
+            say("input.wait")
+            if bot is None
+            else say("input.thinking", name=self.match.look(None, language()).name(bot))
+        )
 
     def hint(self, words: str, style: str = "") -> None:
         self.view.say(words, style)
@@ -256,12 +260,12 @@ class PlayApp(TableApp):
             return
         self.thinking = False
         if not self.table.decide(seat, move) and match.steps == steps:
-            self.give_up(seat, mv.IllegalMove(say("move.not-now", move=str(move))))
+            self.give_up(seat, mv.IllegalMove(message("move.not-now", move=str(move))))
             return
         self.go_on()
 
     def give_up(self, seat: int, error: Exception) -> None:
-        self.trouble = say("bot.trouble", name=self.match.look(None).name(seat), why=str(error))
+        self.trouble = say("bot.trouble", name=self.match.look(None, language()).name(seat), why=error)
         self.session.record()
         self.exit()
 
@@ -324,7 +328,7 @@ class PlayApp(TableApp):
 
     def focus_move(self, choice: Choice) -> None:
         """Show what a move would lead to, or at least what it is about."""
-        scene = self.match.preview(ME, choice.move)
+        scene = self.match.preview(ME, choice.move, language())
         if scene is not None:
             self.view.preview(calm(scene), say("preview", move=str(choice.move)))
         else:
@@ -335,7 +339,7 @@ class PlayApp(TableApp):
         self.view.show(advised(self.scene, self.hints), self.news())
 
     def news(self) -> str:
-        return next((t for n in range(self.shown, 0, -1) if (t := self.match.tell(ME, n))), "")
+        return next((t for n in range(self.shown, 0, -1) if (t := self.match.tell(ME, n, language()))), "")
 
     # ---------------------------------------------------------------- the mouse on the table
 
@@ -393,7 +397,7 @@ class PlayApp(TableApp):
         try:
             self.table.play(typed)
         except mv.MistvaleError as error:
-            self.hint(str(error), "bold red")
+            self.hint(told(error), "bold red")
             self.bell()
             return
         with self.prevent(Input.Changed):
@@ -406,7 +410,7 @@ class PlayApp(TableApp):
         try:
             self.table.undo()
         except mv.NoUndo as error:
-            self.hint(str(error), "yellow")
+            self.hint(told(error), "yellow")
             return
         self.shown = min(self.shown, self.match.steps)
         with self.prevent(Input.Changed):
@@ -454,7 +458,7 @@ class PlayApp(TableApp):
         """The match is over."""
         saved = self.save()
         winners = [seat for seat, rank in enumerate(self.match.ranks) if rank == 1]
-        names = listed([self.match.look(None).name(seat) for seat in winners])
+        names = listed([self.match.look(None, language()).name(seat) for seat in winners])
         if ME in winners:
             title = say("end.won" if len(winners) == 1 else "end.shared")
         else:
@@ -518,7 +522,7 @@ class ReplayApp(TableApp):
         self.viewer = viewer
         self.pause = max(0.1, SPEEDS[speed])
         self.shown = 0
-        self.scene = match.scene(viewer, step=0)
+        self.scene = match.scene(viewer, language(), 0)
 
     def compose(self) -> ComposeResult:
         yield TableView()
@@ -531,10 +535,10 @@ class ReplayApp(TableApp):
         self.call_after_refresh(self.show_step)
 
     def show_step(self) -> None:
-        self.scene = self.match.scene(self.viewer, step=self.shown)
-        told = self.match.tell(self.viewer, self.shown) if self.shown else say("replay.start")
+        self.scene = self.match.scene(self.viewer, language(), self.shown)
+        told = self.match.tell(self.viewer, self.shown, language()) if self.shown else say("replay.start")
         self.view.show(self.scene, told or say("replay.nothing"))
-        name = self.match.look(None).name(self.viewer) if self.viewer is not None else ""
+        name = self.match.look(None, language()).name(self.viewer) if self.viewer is not None else ""
         eyes = say("replay.as", name=name) if self.viewer is not None else say("replay.spectator")
         where = say("replay.step", n=self.shown, last=self.match.steps)
         bar = self.bar(30)
@@ -557,9 +561,9 @@ class ReplayApp(TableApp):
 
     def tells(self, before: Scene) -> bool:
         """Whether this step tells or shows anything that the former scene did not."""
-        if self.match.tell(self.viewer, self.shown):
+        if self.match.tell(self.viewer, self.shown, language()):
             return True
-        scene: Scene = self.match.scene(self.viewer, step=self.shown)
+        scene: Scene = self.match.scene(self.viewer, language(), self.shown)
         return scene.sprites != before.sprites
 
     def run_on(self) -> None:

@@ -16,7 +16,7 @@ from mistvale.scene import Scene, Summary
 from .drawing import write
 from .screens import cards_table, summary_table
 from .table import ME, Session, Table
-from .words import say
+from .words import language, say, told
 
 PATIENCE = 1.0  # seconds without a word
 
@@ -66,7 +66,7 @@ class PlainGame:
     def let_bots_play(self) -> None:
         """Bots play until the person is to decide. Each thinks when it must, so that undo stays possible."""
         while not self.table.legal() and (seat := self.table.waiting_bot()) is not None:
-            name = self.table.match.look(None).name(seat)
+            name = self.table.match.look(None, language()).name(seat)
             with self._patience(say("input.thinking", name=name)):
                 move = self.table.think(seat, self.table.match.copy())
             self.table.decide(seat, move)
@@ -87,7 +87,7 @@ class PlainGame:
         match = self.table.match
         while self.told < match.steps:
             self.told += 1
-            text = match.tell(ME, self.told)
+            text = match.tell(ME, self.told, language())
             if text:
                 self.out.print(f"· {text}", style="cyan", highlight=False, markup=False)
             if match.step(self.told).beat is None:
@@ -138,7 +138,7 @@ class PlainGame:
 
     def _guide(self) -> None:
         try:
-            self.out.print(Markdown(self.table.match.game.guide()))
+            self.out.print(Markdown(self.table.match.game.guide(language())))
         except OSError:
             self.out.print(say("guide.none"))
 
@@ -152,14 +152,14 @@ class PlainGame:
             else:
                 self.table.play(typed)
         except mv.MistvaleError as error:
-            self.errors.print(str(error), style="red", highlight=False, markup=False, soft_wrap=True)
+            self.errors.print(told(error), style="red", highlight=False, markup=False, soft_wrap=True)
             return False
         return True
 
 
 def replay(match: mv.Match, viewer: int | None, out: Console) -> None:
     """The log of a record and the table as it stands at its end."""
-    scene: Scene = match.scene(viewer)
+    scene: Scene = match.scene(viewer, language())
     for seat, text in scene.log:
         out.print(("· " if seat < 0 else "  ") + text, highlight=False, markup=False, soft_wrap=True)
     out.print()

@@ -14,9 +14,10 @@ from typing import Any, Protocol
 from rich.text import Text
 
 import mistvale as mv
+from mistvale.core.errors import NoSuchMove
 from mistvale.scene import Scene, Sprite
 
-from .words import say
+from .words import language, message, say
 
 ME = 0
 """The person's seat."""
@@ -48,7 +49,7 @@ class Setting:
         """What the seats are called; bots of one kind are numbered."""
         names = [self.name or say("me")]
         for number, bot in enumerate(self.bots):
-            title = self.game.words().get(f"bot.{bot}", bot)
+            title = self.game.words(language()).get(f"bot.{bot}", bot)
             nth = self.bots[: number + 1].count(bot)
             names.append(say("bot.again", name=title, n=nth) if self.bots.count(bot) > 1 else title)
         return names
@@ -64,13 +65,13 @@ def seated(game: mv.Game, bots: Sequence[str], seats: int | None) -> tuple[str, 
     """The bot of each seat but the first: as named, the last as often as it takes to fill the table."""
     known = mv.bots()
     if not bots and seats != 1:
-        raise mv.BadTable(say("bot.none", known=", ".join(known)))
+        raise mv.BadTable(message("bot.none", known=", ".join(known)))
     for name in bots:
         if name not in known:
-            raise mv.BadTable(say("bot.unknown", name=name, known=", ".join(known)))
+            raise mv.BadTable(message("bot.unknown", name=name, known=", ".join(known)))
     count = game.check_seats(max(game.seats[0], 1 + len(bots)) if seats is None else seats) - 1
     if len(bots) > count:
-        raise mv.BadTable(say("bot.many", n=count + 1, bots=len(bots)))
+        raise mv.BadTable(message("bot.many", n=count + 1, bots=len(bots)))
     return (*bots, *list(bots[-1:]) * (count - len(bots)))
 
 
@@ -159,13 +160,13 @@ class Table:
         if len(found) == 1:
             return found[0]
         if found:
-            raise mv.IllegalMove(say("move.several", moves=", ".join(found[:6])))
+            raise mv.IllegalMove(message("move.several", moves=", ".join(found[:6])))
         try:
             wanted = self.match.notation.read(typed)
-        except ValueError as error:
-            raise mv.IllegalMove(str(error)) from None
+        except NoSuchMove as error:
+            raise mv.IllegalMove(error.code, **error.values) from None
         reason = "move.over" if self.match.over else "move.not-now" if legal else "move.not-yours"
-        raise mv.IllegalMove(say(reason, move=str(wanted)))
+        raise mv.IllegalMove(message(reason, move=str(wanted)))
 
     def play(self, typed: str) -> mv.Move:
         """Make the person's move."""
@@ -184,11 +185,11 @@ class Table:
 
     def undo(self) -> None:
         if not self.can_undo():
-            raise mv.NoUndo(say("undo.none"))
+            raise mv.NoUndo(message("undo.none"))
         self.match.undo(ME)
 
     def scene(self, step: int | None = None) -> Scene:
-        scene: Scene = self.match.scene(ME, step=step)
+        scene: Scene = self.match.scene(ME, language(), step)
         return scene
 
 
@@ -237,7 +238,7 @@ def write(path: Path, text: str) -> None:
 
 def result_rows(match: mv.Match) -> list[tuple[str, Text, str]]:
     """Rank, name (which may look like markup) and points of each seat, the best first; no ranks before the end."""
-    look: Any = match.look(None)
+    look: Any = match.look(None, language())
     seats = range(match.seats)
     ranks = match.ranks or (0,) * match.seats
     rows = sorted(seats, key=lambda seat: (ranks[seat], seat))

@@ -1,21 +1,53 @@
-"""The words of the terminal, from its catalogue."""
+"""The words of the terminal and the command line, from their catalogue, in the language of whoever sits there."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
-from mistvale.core.text import words
+from mistvale.core.text import DEFAULT, PSEUDO, Message, languages
+from mistvale.core.text import told as tell
 
-LANGUAGE = "en"
+ROOM = "mistvale.terminal"
+VARIABLE = "MISTVALE_LANG"
+"""Says the language for all commands; `--lang` goes before it."""
+
+_spoken = os.environ.get(VARIABLE, DEFAULT)
 
 
-def say(key: str, **values: Any) -> str:
+def language() -> str:
+    """The language that is spoken in this process."""
+    return _spoken
+
+
+def speak(lang: str | None = None) -> None:
+    """Speak a language from now on; without one, that of the environment."""
+    global _spoken
+    _spoken = lang or os.environ.get(VARIABLE) or DEFAULT
+
+
+def is_spoken(lang: str) -> bool:
+    """Whether there are words in it here."""
+    return lang == PSEUDO or lang in languages(ROOM) | languages("mistvale")
+
+
+def message(key: str, /, **values: Any) -> Message:
+    """Something to say, as an error carries it."""
+    return Message(ROOM, key, values)
+
+
+def say(key: str, /, **values: Any) -> str:
     """A text of the terminal's catalogue, its {names} filled in."""
-    return words(LANGUAGE, "mistvale.terminal", "mistvale")(key, **values)
+    return message(key, **values).told(language())
+
+
+def told(what: object) -> str:
+    """An error, or whatever else can be told, in the language that is spoken; else as it is."""
+    return str(tell(what, language()))
 
 
 def listed(names: list[str]) -> str:
     """Names as a sentence lists them."""
     if len(names) < 2:
         return "".join(names)
-    return say("list.and", first=", ".join(names[:-1]), last=names[-1])
+    return Message("mistvale", "list.and", {"first": ", ".join(names[:-1]), "last": names[-1]}).told(language())
