@@ -12,7 +12,9 @@ from ..reading import (
     View,
     card_hint,
     card_short,
+    hides_pick,
     is_in_window,
+    known_hand,
     monster_that_ate,
     space_name,
     target_of,
@@ -46,7 +48,10 @@ class Window:
         return Group(self.key, self.view.name(self.seat), role, WINDOW, height, self.seat, self.note())
 
     def note(self) -> str:
-        """What is known of the round's points: the tally, once there is one."""
+        """That one of the cards shown is out; or what is known of the round's points, once there is a tally."""
+        if hides_pick(self.view, self.seat):
+            shown = len(known_hand(self.view, self.seat) or ())
+            return self.view.words("note.held", left=shown - 1, shown=shown)
         finished = [row[self.seat] for row in self.view.s.tally if row[self.seat] != NOTHING]
         showing = self.view.s.phase not in (BUILDING, ACTIVATION, FEEDING)
         return self.view.words("points", n=finished[-1]) if finished and showing else ""
