@@ -58,12 +58,18 @@ def summary(view: View) -> Summary | None:
 
 
 def best_card(view: View) -> Iterator[str]:
-    """The card that gained most in the round; the first in the box's order of several."""
+    """The card that gained most in the round; all of several that gained as much."""
     gained = view.s.gained
-    best = gained.index(max(gained))
-    if gained[best] > 0:
-        name = view.name(view.s.keeper[best])
-        yield view.words("result.card", card=card_label(view, best), n=gained[best], name=name)
+    most = max(gained)
+    if most <= 0:
+        return
+    best = [(card_label(view, card), view.name(view.s.keeper[card])) for card, n in enumerate(gained) if n == most]
+    if len(best) == 1:
+        [(card, name)] = best
+        yield view.words("result.card", card=card, n=most, name=name)
+        return
+    cards = [view.words("result.card.of", card=card, name=name) for card, name in best]
+    yield view.words("result.cards", cards=listed(view, cards), n=most)
 
 
 def round_result(view: View) -> str:
