@@ -8,7 +8,7 @@ from ....core.rule import SPECTATOR
 from ....scene import Group, Scene, Sprite, table
 from ....scene.panels import listed
 from ..reading import View
-from ..reading.island import blanks, flags_left
+from ..reading.island import blanks, flags_left, is_first, is_last_round, why_it_ends
 from ..reading.names import terrain_word
 from ..state import CLEARING, KEEPING, OTOMA, TERRAINS
 from .board import HEIGHT, PAPER, STRIP, WIDTH, Island, Parchment, parchment_group
@@ -60,7 +60,7 @@ def groups(view: View) -> Iterator[Group]:
     yield Group("sketches", view.words("sketches"), role, HAND_WIDTH, HAND_HEIGHT)
     if keeping(view):
         yield Group("hypotheses", view.words("hypotheses"), "hand", KEEP_WIDTH, KEEP_HEIGHT, view.viewer)
-    yield Group("end", view.words("end"), "tray", END_WIDTH, TRAY)
+    yield Group("end", view.words("end"), "tray", END_WIDTH, TRAY, note=end_note(view))
 
 
 def sprites(view: View) -> Iterator[Sprite]:
@@ -94,8 +94,13 @@ def otoma_note(view: View) -> str:
 
 
 def parchment_note(view: View, seat: int) -> str:
-    """How much of a parchment is still empty."""
-    return view.words("note.blanks", n=blanks(view, seat))
+    """How much of a parchment is still empty, and whose it is that begins each round."""
+    return view.words("note.blanks.first" if is_first(view, seat) else "note.blanks", n=blanks(view, seat))
+
+
+def end_note(view: View) -> str:
+    """That this is the last round, and why."""
+    return view.words("note.last", why=why_it_ends(view)) if is_last_round(view) else ""
 
 
 def standing(view: View, seat: int) -> str:
