@@ -8,6 +8,7 @@ import pytest
 
 from mistvale.core.match import open_match
 from mistvale.games.misty_valley import GAME
+from mistvale.games.misty_valley.state import ABILITIES
 from tests.rulebook.misty_valley.conftest import Table
 from tests.rulebook.misty_valley.test_end import last_tile
 
@@ -265,3 +266,21 @@ def test_of_equals_the_hand_decides_and_that_is_said() -> None:
     uneven.state["banner"][:] = -1
     text = scene_of(finished(uneven)).summary.text
     assert text == ("Both have 0 points. Seat 1 wins with more patrols in hand, 3 to 2.",)
+
+
+def test_which_abilities_the_sides_of_a_board_have_is_told_before_one_chooses() -> None:
+    """The option says it as the standard box has it: what both tribes have, and what one of them has alone."""
+    words = GAME.words("en")
+    told = words("option.boards.hint")
+    both, _, sides = told.partition(". Side A also has ")
+    side_a, _, side_b = sides.partition("; side B has ")
+    boards = {tribe["name"]: tribe for tribe in GAME.box().data["tribes"]}
+
+    def named(text: str) -> set[str]:
+        return {ability for ability in ABILITIES if words(f"ability.{ability}") in text}
+
+    for tribe, board in boards.items():
+        alone, _, other = side_b.partition(", for the Berrygnawers, ")
+        mine = named(alone.partition(" and, ")[0]) | named(other if tribe == "berrygnawers" else alone)
+        assert set(board["A"]) == named(both) | named(side_a)
+        assert set(board["B"]) == named(both) | mine
