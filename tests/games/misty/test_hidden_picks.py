@@ -77,5 +77,7 @@ def test_of_a_known_hand_one_card_is_said_to_be_out():
     assert {sprite.hint for sprite in shown} == {
         "You have seen this hand: Seat 2 has picked one of its cards, and still holds the others."
     }
+    pick = next(sprite for sprite in scene.sprites if sprite.key == "pick-1")
+    assert (pick.text, pick.face) == (f"1 of {len(shown)}", "down")
     own = next(group for group in match.scene(1).groups if group.key == "window-1")
     assert own.note == "", "one's own pick is out of one's own hand"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -142,7 +143,7 @@ def test_the_log_says_what_a_patrol_takes(viewer: int | None) -> None:
     table = Table().lay("acorn-2", "0,-1", banner=1).captain(1, "acorn-2").patrol(1, "111010", "0,-2", turn=3)
     table.hand(0, "300100").play("patrol 300100", "at 1,-1", "turn 5", "done")
     assert last_lines(table, viewer, 2) == [
-        "Seat 1 sends the Trailseekers' patrol 300100; Seat 1 takes Acorns; Seat 2's captain goes home",
+        "Seat 1 sends the Trailseekers' patrol of 3+1 explorers; Seat 1 takes Acorns; Seat 2's captain goes home",
         "Seat 1 draws a patrol",
     ]
 
@@ -284,3 +285,19 @@ def test_which_abilities_the_sides_of_a_board_have_is_told_before_one_chooses() 
         mine = named(alone.partition(" and, ")[0]) | named(other if tribe == "berrygnawers" else alone)
         assert set(board["A"]) == named(both) | named(side_a)
         assert set(board["B"]) == named(both) | mine
+
+
+NOTATION = re.compile(r"\b\d{6}\b|-?\d+,-?\d+")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_word_is_a_code_of_the_notation(seed: int) -> None:
+    """Patrols are typed by their sides and spaces by two numbers; the board prints neither."""
+    match, dice = open_match(GAME, seats=2, seed=seed, options={"expansion": "true"}), random.Random(seed)
+    while not match.over:
+        seat = match.pending[0]
+        scene = match.scene(seat)
+        said = [word for sprite in scene.sprites for word in (sprite.label, sprite.hint)]
+        said += [scene.prompt.text, *(text for _, text in scene.log), *(entry.label for entry in scene.reference)]
+        assert not [word for word in said if NOTATION.search(word)]
+        match.play(seat, dice.choice(match.legal(seat)))

@@ -23,6 +23,7 @@ from ..state import ACTIVATION, ARROW, BUILDING, COLUMN_STEP, FEEDING, MONSTER, 
 from .hand import picked, rivals_hand
 
 WINDOW = 500.0  # the side of a window's group
+EDGE = 30.0  # above it and to its left: what columns and rows are called
 STRIP = 84.0  # below a rival's window: what it holds
 
 
@@ -68,12 +69,13 @@ class Window:
             wider = width < (longer if height <= shorter else shorter)
             highest, lowest = highest - taller, lowest + taller
             leftmost, rightmost = leftmost - wider, rightmost + wider
-        return Grid(WINDOW, WINDOW, highest, lowest, leftmost, rightmost, fewest=4)
+        return Grid(WINDOW, WINDOW, highest, lowest, leftmost, rightmost, fewest=4, edge=EDGE)
 
     def sprites(self) -> Iterator[Sprite]:
         """The glass, its spaces, its cards, and the seat's picked card."""
         grid = self.grid()
         yield from self.glass(grid)
+        yield from grid.coordinates(self.key)
         for space in range(SPACES):
             row, column = divmod(space, SIDE)
             if grid.first_row <= row <= grid.last_row and grid.first_column <= column <= grid.last_column:

@@ -90,6 +90,8 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
         return
     kind = shown if shown != NOTHING else view.s.picked[seat]
     known = kind >= 0
+    among = len(known_hand(view, seat) or ()) if hides_pick(view, seat) else 0
+    back = view.words("card.picked.among" if among else "card.picked", name=view.name(seat), shown=among)
     yield Sprite(
         key=f"pick-{seat}",
         symbol=card_symbol(view, kind) if known else "card-back",
@@ -97,7 +99,8 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
         x=x,
         y=y,
         size=(size, size),
-        label=card_label(view, kind) if known else view.words("card.picked", name=view.name(seat)),
+        label=card_label(view, kind) if known else back,
+        text=view.words("card.among", shown=among) if among else None,
         short=(">" + card_short(view, kind)) if known else ">?",
         hint=card_hint(view, kind) if known else "",
         face="up" if known else "down",
