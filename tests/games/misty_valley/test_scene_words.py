@@ -259,14 +259,14 @@ def test_the_rows_of_the_scoring_add_up_to_the_points(seed: int) -> None:
 def test_of_equals_the_hand_decides_and_that_is_said() -> None:
     """MV-27: more patrols in hand; still equal, the victory is shared."""
     shared = finished(Table(abilities=False).lay("acorn-2", "0,-1"))
-    assert scene_of(shared).summary.text == ("Both have 0 points and 3 patrols in hand: they share the victory.",)
+    assert scene_of(shared).summary.text == ("The victory is shared: both have 0 points and 3 patrols in hand.",)
     uneven = Table(abilities=False).lay("acorn-2", "0,-1")
     far = ["0,-2", "0,-3", "0,-4", "0,-5", "0,-6", "0,-7", "0,-8"]
     for name, where in zip(uneven.kinds, far, strict=False):
         uneven.patrol(1, name, where)
     uneven.state["banner"][:] = -1
     text = scene_of(finished(uneven)).summary.text
-    assert text == ("Both have 0 points. Seat 1 wins with more patrols in hand, 3 to 2.",)
+    assert text == ("Seat 1 wins with more patrols in hand, 3 to 2: both have 0 points.",)
 
 
 def test_which_abilities_the_sides_of_a_board_have_is_told_before_one_chooses() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.knowledge import ViewOf
 from ...core.rule import HIDDEN, NOTHING
+from ...scene import Parts
 from ...scene.cards import card_label
 from .rules.activation import beside, first_of
 from .rules.construction import cards_left, giver, hand_of, has_taken_up, receiver
@@ -98,6 +99,15 @@ def hides_pick(view: View, seat: int) -> bool:
 
 
 # ---------------------------------------------------------------- points by source
+
+
+def round_parts(view: View, seat: int) -> Parts:
+    """A seat's points of each round that has been counted (MI-12)."""
+    return tuple(
+        (view.words("summary.round", n=number + 1), row[seat])
+        for number, row in enumerate(view.s.tally)
+        if row[seat] != NOTHING
+    )
 
 
 def bonus(view: View, seat: int, family: int) -> int:

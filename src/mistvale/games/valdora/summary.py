@@ -193,7 +193,7 @@ def summary(view: View) -> Summary | None:
         view.words("summary.final"),
         ("", *(view.name(seat) for seat in range(view.seats))),
         tuple(rows),
-        (why_over(view), *result(view, [sum(t.values()) for t in tallies])),
+        (*result(view, [sum(t.values()) for t in tallies]), why_over(view)),
         True,
     )
 
@@ -217,5 +217,5 @@ def result(view: View, points: list[int]) -> Iterator[str]:
     if len(leaders) == 1:
         yield view.words("result.match", names=names, n=max(points))
         return
-    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in leaders]), n=max(points))
     yield view.words("result.coins" if len(winners) == 1 else "result.shared", names=names, n=coins[winners[0]])
+    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in leaders]), n=max(points))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.rule import SPECTATOR
 from ....scene import Scene, table
-from ..reading import View, are_in_hands, clan_points
+from ..reading import View, are_in_hands, clan_points, round_parts
 from ..state import PLACING, SCORING
 from .board import Valley
 from .hand import hand_group, own_cards, rivals_cards, rivals_group
@@ -30,6 +30,8 @@ def scene(view: View) -> Scene:
         sprites,
         asks=prompt(view),
         note=lambda seat: notes[seat],
+        parts=lambda seat: round_parts(view, seat),
+        hint=lambda seat: view.words("hint.score", rounds=view.components.rounds),
         reference=reference(view),
         summary=summary(view),
     )
