@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test deep bench lint format clean help
+.PHONY: play test quick deep bench lint format clean help
 
 help:            ## What can be made here
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/'
@@ -18,6 +18,13 @@ test: $(READY)   ## Set up, and run all tests: a real browser and a real Postgre
 	@$(BIN)/mistvale compile
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(TESTS)
 
+LAWS = test_every_game_keeps_the_laws test_the_laws_hold_to_the_end_of_a_match test_compiled_is_interpreted
+
+quick: $(READY)  ## The rulebook and the laws of one game, in a minute: make quick GAME=misty
+	@$(PYTHON) tools/setup.py test
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 tests/rulebook/$(subst -,_,$(or $(GAME),misty)) \
+		$(foreach law,$(LAWS),"tests/laws/test_laws.py::$(law)[$(subst _,-,$(or $(GAME),misty))]")
+
 deep: $(READY)   ## Run what is too long for `test`, some hours, and keep the results in tests/deep/results.json
 	@$(PYTHON) tools/setup.py test
 	@$(BIN)/mistvale compile
@@ -27,11 +34,13 @@ bench: $(READY)  ## Measure, as ratios within one run
 	@$(PYTHON) tools/setup.py test
 	$(BIN)/python -m bench $(BENCH)
 
-lint: $(READY)   ## Check style and types
+lint: $(READY)   ## Check style and types, of the client too, and that no game repeats another
 	@$(PYTHON) tools/setup.py lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tools/lint_client.py
+	$(BIN)/python tools/duplicates.py
 
 format: $(READY) ## Put the source in shape
 	@$(PYTHON) tools/setup.py lint

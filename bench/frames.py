@@ -23,6 +23,7 @@ MEASURE = """
 import gc, json, random, sys, time, tracemalloc, zlib
 import mistvale as mv
 from mistvale.server.events import Event
+from mistvale.server import frames
 from mistvale.server.frames import Gallery
 from mistvale.server.tables import Change, Seat, Table
 
@@ -35,7 +36,9 @@ def shown(name, measure):
     match = mv.open_match(name, seats=seats, seed=7, names=("Ann", "Bob", "Cleo", "Dan", "Eve")[:seats])
     table = Table("m", name, match=match, seats=[Seat("guest", "Ann") for _ in range(seats)])
     gallery, versions = Gallery(), {}
-    viewers = (*range(seats), None)
+    # A state before viewers had languages knows no readers.
+    reader = getattr(frames, "Reader", lambda viewer: viewer)
+    viewers = [reader(viewer) for viewer in (*range(seats), None)]
     for viewer in viewers:
         first = gallery.whole(table, viewer)
         versions[viewer] = getattr(first, "version", None)

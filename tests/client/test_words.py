@@ -103,3 +103,22 @@ def test_icons_that_are_used_are_drawn() -> None:
     asked = {icon for path in PAGES for icon in re.findall(r"icons\.svg#([a-z-]+)", path.read_text("utf-8"))}
     asked |= {icon for path in MODULES for icon in re.findall(r"\bicon\('([a-z-]+)'\)", path.read_text("utf-8"))}
     assert asked <= drawn
+
+
+def exported() -> set[tuple[str, str]]:
+    """What modules let others use: names of their own, and the doors of `api`."""
+    found = set()
+    for path in MODULES:
+        text = path.read_text("utf-8")
+        names = re.findall(r"^export (?:async )?(?:function|const|class|let) (\w+)", text, re.M)
+        found |= {(path.name, name) for name in names}
+    doors = (CLIENT / "api.js").read_text("utf-8").partition("export const api = {")[2]
+    return found | {("api.js", f"api.{door}") for door in re.findall(r"^  (\w+):", doors, re.M)}
+
+
+def test_nothing_is_written_for_nobody() -> None:
+    """What a module exports, another one or a test uses; what the server can be asked for is asked for."""
+    texts = {path.name: path.read_text("utf-8") for path in [*MODULES, *Path(__file__).parent.glob("*.mjs")]}
+    for module, name in sorted(exported()):
+        others = "".join(text for other, text in texts.items() if other != module)
+        assert re.search(rf"\b{re.escape(name)}\b", others), f"{module}: {name}"

@@ -85,7 +85,7 @@ def test_a_state_that_was_not_declared_can_be_read_too():
     assert reader(dtype) is reader(dtype)
 
 
-@pytest.mark.parametrize("name", ["misty", "secret-valley", "misty-valley", "misterra"])
+@pytest.mark.parametrize("name", mv.games())
 def test_every_game_declares_its_state_and_its_box(name: str):
     game = mv.game(name)
     for dtype in (game.state, game.box_type):

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import mistvale as mv
 from mistvale.core import laws
 from mistvale.core.chance import Seal, seal
-from mistvale.core.history import BEAT
+from mistvale.core.history import BEAT, UNPACKED
 from mistvale.core.match import Match, open_match
-from mistvale.core.rule import INTERPRETED, NOTHING
+from mistvale.core.rule import INTERPRETED, NOTHING, packed
 from mistvale.games.misty.state import ACTIVATION
 from tests.toys import duel, nim
 
@@ -561,3 +561,17 @@ def test_a_name_cannot_break_a_line_or_hide():
     match = mv.open_match("misty", seats=2, seed=1, names=("B\x1b[31m\n\u202eob", " Ann "))
     assert match.names == ("B [31m ob", "Ann")
     assert mv.load(match.record()).names == match.names
+
+
+def test_states_of_old_steps_are_kept_small_and_are_the_same():
+    """A live table keeps all its steps; only the newest are asked for all the time."""
+    match, dice = mv.open_match("misty", seats=2, seed=5), random.Random(5)
+    known = []
+    while not match.over:
+        known += [packed(match.step(n).state, match.game.state) for n in range(len(known), match.steps + 1)]
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+    assert match.steps > 2 * UNPACKED
+    assert [packed(match.step(n).state, match.game.state) for n in range(len(known))] == known
+    assert match.step(1).state is not match.step(1).state, "made anew each time"
+    assert match.step(match.steps).state is match.step(match.steps).state

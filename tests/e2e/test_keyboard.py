@@ -91,6 +91,45 @@ def test_a_pick_is_taken_back_with_a_key(server: Server, person: Callable[..., P
     expect(ann.find(".can-play:focus")).to_be_attached()
 
 
+def test_the_focus_stays_while_cards_fly(server: Server, person: Callable[..., Person]) -> None:
+    """What had it may leave the table half way through a movement; a button may go when it was pressed."""
+    ann = person(server, speed="fast")
+    ann.go("/")
+    ann.find("[data-play=misty]").click()
+    ann.at_table()
+    ann.wait_ready()
+    keys = ann.page.keyboard
+    keys.press("ArrowRight")
+    for _ in range(5):
+        ann.wait_ready()
+        expect(ann.find(".can-play:focus")).to_be_attached()
+        moves = ann.moves
+        ann.page.wait_for_timeout(DOUBLE_CLICK * 1000)
+        keys.press("Enter")
+        ann.wait_answered()
+        assert ann.moves == moves + 1, "Enter plays"
+
+
+def test_the_focus_comes_back_from_a_button_that_goes(
+    server: Server, person: Callable[..., Person], program: Program
+) -> None:
+    ann = person(server)
+    ann.go("/")
+    with ann.program() as same:
+        opened = same.open("me", "friend")
+    program.post(f"/api{opened['seats'][1]['link']}", {"name": "Ben"})
+    ann.go(f"/match/{opened['match']}")
+    ann.at_table()
+    ann.wait_ready()
+    tab_to(ann, ".can-play")
+    ann.page.keyboard.press("Enter")
+    expect(ann.find("body[data-sent=no] #undo")).to_be_visible()
+    ann.find("#undo").focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.find("#undo")).to_be_hidden()
+    expect(ann.find(".can-play:focus")).to_be_attached()
+
+
 def dialogs(someone: Person) -> None:
     """Dialogs open by keys, and Escape closes them and gives the focus back."""
     keys = someone.page.keyboard

@@ -76,3 +76,58 @@ def test_the_board_can_be_moved_and_fitted(server: Server, person: Enter) -> Non
     expect(bed).not_to_have_attribute("transform", fitted or "")
     ann.page.keyboard.press("0")
     expect(bed).to_have_attribute("transform", fitted or "")
+
+
+def at_the_turn(someone: Person) -> None:
+    """A patrol is chosen, and where it goes; it is still to be turned."""
+    someone.go("/")
+    with someone.program() as program:
+        seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "random"}]
+        opened = program.post("/api/matches", {"game": "misty-valley", "seats": seats, "seed": 7})
+    someone.go(f"/match/{opened['match']}")
+    someone.at_table()
+    someone.wait_ready()
+    someone.press(someone.find(".can-play[data-move^=patrol] .hit").first)
+    someone.find(".can-play[data-move^=at]").first.wait_for()
+    someone.press(someone.find(".can-play[data-move^=at] .hit").first)
+
+
+def test_a_patrol_is_turned_by_a_finger_that_is_not_still(server: Server, person: Enter) -> None:
+    """A tap wanders some pixels, and is a tap all the same."""
+    bob = person(server, **PHONE)
+    at_the_turn(bob)
+    tile = bob.find(".can-play[data-turns]")
+    expect(tile).to_have_attribute("data-move", "turn 0")
+    hand = bob.context.new_cdp_session(bob.page)
+    for way in (1, 2):
+        box = tile.locator(".hit").bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for kind, points in (("Start", [(x, y)]), ("Move", [(x + 9, y)]), ("End", [])):
+            touches = [{"x": left, "y": top} for left, top in points]
+            hand.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": touches})
+        expect(tile).to_have_attribute("data-move", f"turn {way}")
+
+
+def test_a_click_made_too_early_is_not_swallowed(server: Server, person: Enter) -> None:
+    """Somebody who knows the game clicks on the space before the answer to the tile has come."""
+    ann = person(server)
+    at_the_turn(ann)
+    ann.find(".can-play[data-turns]").wait_for()
+    # Back to the choice of the tile, with a space in mind.
+    ann.press("#undo")
+    ann.find(".can-play[data-move^=at]").first.wait_for()
+    spot = ann.find(".can-play[data-move^=at] .hit").first.bounding_box()
+    ann.press("#undo")
+    ann.find(".can-play[data-move^=patrol]").first.wait_for()
+    assert spot
+    ann.page.evaluate("""() => {
+      const send = WebSocket.prototype.send;
+      WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 400); };
+    }""")
+    tile = ann.find(".can-play[data-move^=patrol] .hit").first.bounding_box()
+    assert tile
+    ann.page.mouse.click(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2)
+    ann.page.wait_for_timeout(100)
+    ann.page.mouse.click(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    expect(ann.find(".can-play[data-turns]")).to_have_count(1)

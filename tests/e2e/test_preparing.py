@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .people import Person
-from .servers import START, Server
+from .servers import START, Program, Server
 
 # A workshop that has done a stage once there is a file called so.
 SLOW = """
@@ -45,6 +45,12 @@ class SlowServer(Server):
     def finish(self, stage: str) -> None:
         (self.folder / stage).touch()
 
+    def start_cold(self) -> None:
+        """Start again on a machine that has not compiled anything."""
+        self.kill()
+        (self.folder / "play").unlink()
+        self.start()
+
 
 @pytest.fixture
 def slow(tmp_path: Path) -> Iterator[SlowServer]:
@@ -67,6 +73,19 @@ def test_whoever_presses_play_sees_how_far_the_rules_are(slow: SlowServer, perso
     expect(ann.find(".preparing.bots")).to_be_visible()
     ann.play_one()
     expect(ann.find(".preparing.bots")).to_be_visible()
-    slow.finish("greedy")
+    slow.finish("search")
     expect(ann.find(".preparing.bots")).to_have_count(0)
     ann.wait_ready()
+
+
+def test_a_friend_with_a_link_sees_it_too(slow: SlowServer, person: Callable[..., Person]) -> None:
+    slow.finish("play")
+    with Program(slow) as ann:
+        link = ann.open("me", "friend")["seats"][1]["link"]
+    slow.start_cold()
+    bob = person(slow)
+    bob.page.goto(link)
+    expect(bob.find(".preparing progress")).to_be_visible()
+    slow.finish("play")
+    bob.press("#join-go")
+    bob.page.wait_for_url("**/match/*")

@@ -62,7 +62,7 @@ def test_a_table_under_a_prefix(prefixed: Server, person: Enter) -> None:
     ann.at_table()
     assert [each.play_one() for each in (ann, bob)] == ["play", "play"]
     ann.press("header .brand")
-    ann.find(".table-row").click()
+    ann.find("[data-resume]").click()
     ann.at_table()
     ann.page.goto("/games/docs")
     expect(ann.find("#calls")).to_contain_text("/api/me")

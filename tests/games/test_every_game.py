@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -10,16 +11,28 @@ from pathlib import Path
 import pytest
 
 import mistvale as mv
+from tests.pseudo import PSEUDO, bare, words_of
 
 GAMES = [mv.game(name) for name in mv.games()]
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 LOOKS = 150  # at one match
+FEW_LOOKS = 40
 RULEBOOKS = Path(__file__).parent.parent / "rulebook"
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def rulings(text: str) -> set[str]:
     return set(re.findall(r"\b[A-Z]{2}-\d+\b", text))
+
+
+@functools.cache
+def played(game: mv.Game, options: tuple[tuple[str, str], ...] = ()) -> mv.Match:
+    """A match that dice have played to its end."""
+    match, dice = mv.open_match(game.name, seats=max(game.seats), seed=1, options=dict(options)), random.Random(1)
+    while not match.over:
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+    return match
 
 
 @every_game
@@ -40,10 +53,7 @@ def test_every_ruling_is_in_the_guide_and_in_a_test(game: mv.Game) -> None:
 def test_every_drawing_of_a_match_is_there(game: mv.Game) -> None:
     """Scenes name symbols of the game's own art or of the common one, from the first step to the last."""
     symbols = set(re.findall(r'<symbol[^>]*\bid="([^"]+)"', game.art()))
-    match, dice = mv.open_match(game.name, seats=max(game.seats), seed=1), random.Random(1)
-    while not match.over:
-        seat = dice.choice(match.pending)
-        match.play(seat, dice.choice(match.legal(seat)))
+    match, dice = played(game), random.Random(2)
     used: set[str] = set()
     # Dice may take thousands of steps to the end of a match.
     for step in (*range(0, match.steps, max(3, match.steps // LOOKS)), match.steps):
@@ -113,5 +123,21 @@ def test_every_word_can_be_said(game: mv.Game) -> None:
     for key, text in game.words("en").messages.items():
         for form in (text,) if isinstance(text, str) else text:
             assert form.strip(), f"{key} is empty"
-            names = re.findall(r"{(\w+)}", form)
+            names = re.findall(r"{(\w+)[^}]*}", form)
             assert form.format_map(dict.fromkeys(names, "x"))
+
+
+@every_game
+def test_every_word_of_a_match_comes_from_the_catalogue(game: mv.Game) -> None:
+    """In the pseudo-language all that a scene or the log says stands in brackets, but for names and notation."""
+    found: dict[str, str] = {}
+    matches = [played(game)]
+    if game.options:
+        matches.append(played(game, tuple((option.name, option.values[-1]) for option in game.options)))
+    for match in matches:
+        aside = {*match.names, *match.box.words.get("spaces", ())}  # a terminal shows how spaces are written
+        for step in (*range(0, match.steps, max(3, match.steps // FEW_LOOKS)), match.steps):
+            for viewer in (step % match.seats, None):
+                words = words_of(match.scene(viewer, PSEUDO, step))
+                found |= {where: text for where, text in words if bare(text, aside)}
+    assert not found

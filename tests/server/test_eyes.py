@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from mistvale.bots import BOTS
+from mistvale.server.frames import Reader
 from mistvale.server.live import Live
 from mistvale.server.watchers import Watcher
 
@@ -103,7 +104,7 @@ def test_what_waits_for_a_lost_seat_is_not_sent(house: House, patient: Patient) 
     live = live_of(house, ann, match)
     watcher = Watcher(bob.id, 100)
     assert ann.client.portal is not None
-    ann.client.portal.call(live.watch, watcher, 1)
+    ann.client.portal.call(live.watch, watcher, Reader(1))
     bob.move(match, 1, bob.legal(match, 1)[0])
     leave(bob, match)
     assert watcher.viewer is None
@@ -199,7 +200,7 @@ def test_what_waits_while_a_process_is_behind_is_not_sent(houses: tuple[House, H
     watcher = Watcher(bob.id, 100)
     portal = elsewhere.client.portal
     assert portal is not None
-    portal.call(live.watch, watcher, 1)
+    portal.call(live.watch, watcher, Reader(1))
     assert frames_of(drain(elsewhere, watcher))
     sent: list[str | None] = []
     sending = portal.start_task_soon(sender(watcher, sent))

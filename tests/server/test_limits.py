@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mistvale.server import limits
-from mistvale.server.errors import Refusal
+from mistvale.server.errors import Refusal, refuse
 from mistvale.server.limits import Asker, Buckets, Places, Room, Shares, household
 
 
@@ -57,7 +57,7 @@ def test_an_address_has_the_shares_of_so_many_guests():
 
 @pytest.mark.parametrize(("per_guest", "per_address"), [(1, 9), (9, 1)])
 def test_a_place_is_free_again_whatever_happens(per_guest: int, per_address: int):
-    room, refusal = Room(per_guest, per_address), Refusal("too-many", "full")
+    room, refusal = Room(per_guest, per_address), refuse("too-many")
     asker = Asker("ann", "here")
     for _ in range(2):
         with pytest.raises(KeyError), room.place(asker, refusal):

@@ -13,7 +13,7 @@ from mistvale.core import laws
 from mistvale.core.laws.no_leak import twin
 from mistvale.scene.picture import Picture, patched
 from mistvale.server.events import Event
-from mistvale.server.frames import Gallery, News
+from mistvale.server.frames import Gallery, News, Reader
 from mistvale.server.tables import Change, Seat, Table
 
 from .helpers import House
@@ -34,7 +34,7 @@ class Watching:
         self.scene: dict[str, Any] = {}
         self.version: int | None = None
         self.sent: list[str] = []
-        self.hear(self.gallery.whole(self.table, viewer))
+        self.hear(self.gallery.whole(self.table, Reader(viewer)))
 
     @property
     def match(self) -> mv.Match:
@@ -55,12 +55,12 @@ class Watching:
     def play(self, seat: int, move: str) -> None:
         match, before = self.match, self.match.steps
         match.play(seat, move)
-        self.hear(self.gallery.change(self.table, self.viewer, change("move", seat, before, match.steps)))
+        self.hear(self.gallery.change(self.table, Reader(self.viewer), change("move", seat, before, match.steps)))
 
     def undo(self, seat: int) -> None:
         match, before = self.match, self.match.steps
         match.undo(seat)
-        self.hear(self.gallery.change(self.table, self.viewer, change("undo", seat, before, match.steps)))
+        self.hear(self.gallery.change(self.table, Reader(self.viewer), change("undo", seat, before, match.steps)))
 
     def truth(self) -> Any:
         return json.loads(Picture(self.match.scene(self.viewer)).text)
@@ -142,7 +142,7 @@ def test_who_takes_no_patches_gets_whole_scenes() -> None:
     watching = Watching(mv.open_match("misty", seed=3), 0)
     match = watching.match
     match.play(0, match.legal(0)[0])
-    news = watching.gallery.change(watching.table, 0, change("move", 0, match.steps - 1, match.steps))
+    news = watching.gallery.change(watching.table, Reader(0), change("move", 0, match.steps - 1, match.steps))
     assert news is not None
     message = json.loads(news.text(False, None))
     assert message["frames"][0]["scene"] == watching.truth()
@@ -153,7 +153,7 @@ def test_who_holds_another_picture_gets_a_whole_one() -> None:
     watching = Watching(mv.open_match("misty", seed=3), 0)
     match = watching.match
     match.play(0, match.legal(0)[0])
-    news = watching.gallery.change(watching.table, 0, change("move", 0, match.steps - 1, match.steps))
+    news = watching.gallery.change(watching.table, Reader(0), change("move", 0, match.steps - 1, match.steps))
     assert news is not None
     message = json.loads(news.text(True, 77))
     assert (message["base"], message["version"], message["whole"]) == (None, 2, False)

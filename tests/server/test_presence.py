@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mistvale.server.frames import Reader
 from mistvale.server.live import Live
 from mistvale.server.store import Store
 from mistvale.server.watchers import Watcher
@@ -21,7 +22,7 @@ def crowd(guest: Guest, live: Live, size: int) -> list[Watcher]:
     watchers = [Watcher(f"{number:032x}", 10 * size) for number in range(size)]
     assert guest.client.portal is not None
     for watcher in watchers:
-        guest.client.portal.call(live.watch, watcher, None)
+        guest.client.portal.call(live.watch, watcher, Reader(None))
     return watchers
 
 
@@ -52,7 +53,7 @@ def test_one_who_comes_and_goes_all_the_time_is_told_of_now_and_then(tmp_path: P
         (looker,) = crowd(ann, live, 1)
         for _ in range(20):
             flighty = Watcher(bob.id, 100)
-            bob.client.portal.call(live.watch, flighty, 1)  # type: ignore[union-attr]
+            bob.client.portal.call(live.watch, flighty, Reader(1))  # type: ignore[union-attr]
             disperse(bob, live, [flighty])
         told = [message for message in drain(ann, looker) if message["type"] == "presence"]
         assert len(told) <= 2

@@ -131,6 +131,7 @@ def test_who_comes_back_to_a_table_after_a_restart_is_told_too(tmp_path: Path) -
         again.client.cookies = cookies
         assert again.get(f"/api/matches/{match}/ready")["done"] == 7
         assert again.get("/api/matches/nosuchmatch/ready", 404)["error"] == "not-found"
+        assert again.get("/api/join/nosuchlink/ready", 404)["error"] == "not-found"
         with again.client.websocket_connect(f"ws://localhost/ws/{match}") as socket:
             line = Line(socket)
             line.say(type="watch", seat=0)

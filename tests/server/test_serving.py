@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from mistvale.server import run, words
+from mistvale.core.text import words
+from mistvale.server import run
 from mistvale.server.app import create_app
 from mistvale.server.errors import STATUS, CannotServe
 from mistvale.server.guests import read_key
@@ -67,9 +68,9 @@ def test_the_description_names_every_call_and_error(house: House) -> None:
 
 
 def test_every_text_of_the_server_is_in_the_catalogue() -> None:
-    known = words.catalogue(words.SERVER_TEXT, "en") or {}
+    known = words("en", "mistvale.server").messages
     code = "\n".join(path.read_text(encoding="utf-8") for path in SERVER.glob("*.py"))
-    said = set(re.findall(r'say\("([a-z.-]+)"', code))
+    said = set(re.findall(r'(?:say|message)\("([a-z.-]+)"', code))
     said |= {f"error.{key}" for key in re.findall(r'refuse\(\s*"[a-z-]+",\s*"([a-z-]+)"', code)}
     said |= {f"error.{key}" for key in re.findall(r'too_many\([A-Za-z_.]+, "([a-z-]+)"', code)}
     said |= {f"error.{code}" for code in re.findall(r'refuse\(\s*"([a-z-]+)"(?:\)|, [a-z]+=)', code)}

@@ -49,15 +49,15 @@ class Plan:
         for name in bots:
             mv.bot(name)  # says what is wrong with it
         if not bots or len(set(bots)) < len(bots):
-            raise mv.BadTable("name the bots to compare, each of them once")
+            raise mv.BadTable("arena-bots")
         if games < 1:
-            raise mv.BadTable("at least one match has to be played")
+            raise mv.BadTable("arena-games")
         if seats is None:
             # The fewest seats that make a match of it: two, where the game can be played by two.
             seats = min((n for n in found.seats if n > 1), default=min(found.seats))
         seats = found.check_seats(seats)
         if len(bots) < 2 and seats > 1:
-            raise mv.BadTable("a match needs two bots to compare; one alone can only play a solo mode")
+            raise mv.BadTable("arena-alone")
         return cls(game, tuple(bots), seats, games, seed, found.check_options(options))
 
     @property

@@ -96,13 +96,13 @@ def _on_ray(plan: Plan, todo: Sequence[Entry], address: str) -> Generator[Row, N
     try:
         import ray
     except ImportError:
-        raise mv.BadTable("Ray is not installed; get it with: pip install 'mistvale[ray]'") from None
+        raise mv.BadTable("arena-no-ray") from None
     here = not ray.is_initialized()
     try:
         if here:
             ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
     except (ConnectionError, ValueError) as error:
-        raise mv.BadTable(f"there is no Ray cluster at {address}: {error}") from None
+        raise mv.BadTable("arena-no-cluster", address=address, why=error) from None
     try:
         yield from _from_cluster(ray, plan, todo)
     finally:

@@ -40,14 +40,14 @@ class Store:
             self._check(header)
             return [_row(row) for row in rows]
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise mv.BadTable(f"{self.file} holds no matches of an arena; choose another folder ({error})") from None
+            raise mv.BadTable("arena-file", file=self.file, why=error) from None
 
     def _check(self, header: dict[str, Any]) -> None:
         now = json.loads(json.dumps(self.plan.header()))
         other = [name for name in now if header.get(name) != now[name]]
         if other:
-            told = ", ".join(f"{name} {header.get(name)!r} and not {now[name]!r}" for name in other)
-            raise mv.BadTable(f"{self.file} is of another arena (its {told}); choose another folder")
+            given, wanted = (", ".join(f"{name} {of.get(name)!r}" for name in other) for of in (header, now))
+            raise mv.BadTable("arena-other", file=self.file, given=given, wanted=wanted)
 
     def keep(self, rows: Iterable[Row]) -> None:
         """Add rows at the end of the file."""

@@ -48,7 +48,7 @@ def bot(name: str, seed: int | None = None) -> Bot:
     A level may be given other settings, to see what they are worth: `adept:simulations=100,advice=0`.
     """
     if name.partition(":")[0] not in BOTS:
-        raise BadTable(f"there is no bot called {name!r}; there are: {', '.join(BOTS)}")
+        raise BadTable("no-bot", name=name, known=", ".join(BOTS))
     make = BOTS[name] if name in BOTS else functools.partial(Searcher, levels.level(name))
     return make(secrets.randbits(62) if seed is None else seed)
 

@@ -91,7 +91,7 @@ def level(spec: str) -> Level:
     name, _, settings = spec.partition(":")
     found = {each.name: each for each in LEVELS}.get(name)
     if found is None:
-        raise BadTable(f"there is no level called {name!r}; there are: {', '.join(each.name for each in LEVELS)}")
+        raise BadTable("no-level", name=name, known=", ".join(each.name for each in LEVELS))
     for setting in filter(None, settings.split(",")):
         found = _set(found, *setting.partition("=")[::2])
     return replace(found, name=spec)
@@ -102,14 +102,14 @@ def _set(level: Level, key: str, text: str) -> Level:
     whole = level if key in ("trees", "simulations") else level.manner
     if key not in ("trees", "simulations", *asdict(level.manner)):
         known = ", ".join(["trees", "simulations", *asdict(level.manner)])
-        raise BadTable(f"a level has no setting {key!r}; it has: {known}")
+        raise BadTable("no-setting", key=key, known=known)
     kind = type(getattr(whole, key))
     try:
         value = kind(text)
     except ValueError:
-        raise BadTable(f"{key} must be a number{' without a fraction' if kind is int else ''}, not {text!r}") from None
+        raise BadTable("setting-whole" if kind is int else "setting-number", key=key, given=text) from None
     if not 0 <= value < math.inf or (whole is level and value < 1):
-        raise BadTable(f"{key} can't be {text}")
+        raise BadTable("setting-range", key=key, given=text)
     if whole is level:
         return replace(level, **{key: value})
     return replace(level, manner=replace(level.manner, **{key: value}))

@@ -4,6 +4,19 @@ Each simulation redeals the world from what the searching seat knows and plays i
 keyed by what that seat has seen: its own moves at once, those of others when the epoch ends, and then only as far as
 `seen` shows them. So nobody answers a commitment that it could not see. Where several seats decide at once, moves
 are drawn by regret matching; elsewhere the upper confidence bound decides.
+
+Where the ideas stand:
+- information sets, a tree for each seat (MO-ISMCTS): Cowling, Powley, Whitehouse, Information Set Monte Carlo Tree
+  Search, IEEE TCIAIG 4 (2012);
+- `uct`: Kocsis, Szepesvári, Bandit based Monte-Carlo planning, ECML 2006;
+- `prior` and progressive bias, widening: Chaslot, Winands, van den Herik, Uiterwijk, Bouzy, Progressive strategies for
+  Monte-Carlo tree search, NMNC 4 (2008);
+- the history of moves and of pairs: Nijssen, Winands, Enhancements for multi-player Monte-Carlo tree search, CG 2010;
+- `regret_match`: Hart, Mas-Colell, A simple adaptive procedure leading to correlated equilibrium, Econometrica 68
+  (2000); in trees of simultaneous moves: Lisý, Kovařík, Lanctot, Bošanský, NIPS 2013;
+- halving at the root: Karnin, Koren, Somekh, Almost optimal exploration in multi-armed bandits, ICML 2013;
+- trees side by side, added up at the root (`levels.py`): Chaslot, Winands, van den Herik, Parallel Monte-Carlo tree
+  search, CG 2008.
 """
 
 from __future__ import annotations
@@ -21,21 +34,21 @@ from .tree import (
     TOTAL,
     TRAIL,
     VISITS,
-    by_history,
     child,
     find,
     halve,
     has_room,
-    matched,
     mix_order,
     mixed,
-    most_hopeful,
-    note_history,
-    note_regrets,
-    note_spread,
     occupy,
+    regret_match,
+    rollout_move,
     root_of,
     start_halving,
+    uct,
+    update_history,
+    update_regrets,
+    update_spread,
 )
 
 LONGEST = 4000  # moves of a simulation, at most
@@ -121,9 +134,9 @@ def decide(s, box, mind, table, weights, history, slots, legal, how, seat, n, ma
         slots[first + chosen] = find(table, move)
         occupy(mind, table, slots[first + chosen], move)
     elif mixes:
-        chosen = matched(mind, table, weights, slots, legal, how, seat, n, first)
+        chosen = regret_match(mind, table, weights, slots, legal, how, seat, n, first)
     else:
-        chosen = most_hopeful(s, box, mind, table, history, slots, legal, how, seat, node, n, first)
+        chosen = uct(s, box, mind, table, history, slots, legal, how, seat, node, n, first)
         occupy(mind, table, slots[first + chosen], child(key, np.int64(legal[chosen])))
     depth = mind.depth
     mind.who[depth], mind.node[depth], mind.mixes[depth] = seat, node, mixes
@@ -184,7 +197,7 @@ def look_at_points(s, mind, out):
 
 
 @rule
-def explore(s, box, mind, table, weights, history, slots, legal, how, searcher):
+def tree_policy(s, box, mind, table, weights, history, slots, legal, how, searcher):
     """Play on while any seat is inside its tree; the seats that are to decide next, and the moves made."""
     count, first, epoch = 0, 0, s.epoch
     mask = run_beats(s, box)
@@ -204,7 +217,7 @@ def explore(s, box, mind, table, weights, history, slots, legal, how, searcher):
             chosen = decide(s, box, mind, table, weights, history, slots, legal, how, seat, n, mask, first, searcher)
             first += n
         else:
-            chosen = by_history(s, box, mind, history, legal, how, seat, n)
+            chosen = rollout_move(s, box, mind, history, legal, how, seat, n)
         move = np.int64(legal[chosen])
         notice(s, box, mind, seat, move)
         make(s, box, mind, seat, move)
@@ -214,7 +227,7 @@ def explore(s, box, mind, table, weights, history, slots, legal, how, searcher):
 
 
 @rule
-def play_out(s, box, mind, history, legal, how, mask, count):
+def rollout(s, box, mind, history, legal, how, mask, count):
     """Play on outside all trees until it is enough, or the match is over; the moves made."""
     epoch = s.epoch
     while mask != 0 and count < LONGEST:
@@ -224,7 +237,7 @@ def play_out(s, box, mind, history, legal, how, mask, count):
                 break
         seat = lowest_seat(mask)
         n = verbs.legal(s, box, seat, legal)
-        chosen = by_history(s, box, mind, history, legal, how, seat, n)
+        chosen = rollout_move(s, box, mind, history, legal, how, seat, n)
         make(s, box, mind, seat, np.int64(legal[chosen]))
         count += 1
         mask = run_beats(s, box)
@@ -241,7 +254,7 @@ def winning_counts(mind):
 
 
 @rule
-def judge(s, box, mind, how, out):
+def evaluate(s, box, mind, how, out):
     """Each seat's value less its best rival's (alone: its value), and a bonus for having won."""
     verbs.value(s, box, out)
     for seat in range(s.seats):
@@ -263,20 +276,20 @@ def judge(s, box, mind, how, out):
 
 
 @rule
-def remember(s, mind, table, weights, history, slots):
+def backpropagate(s, mind, table, weights, history, slots):
     """Add what a simulation was worth to the nodes on its path and to the history."""
     for d in range(mind.depth):
         worth = mind.worth[mind.who[d]]
         if mind.mixes[d]:
-            note_regrets(mind, table, weights, slots, d)
+            update_regrets(mind, table, weights, slots, d)
         node, place = mind.node[d], slots[mind.first[d] + mind.chosen[d]]
         table[node, VISITS] += 1
         table[node, TOTAL] += worth
         table[place, VISITS] += 1
         table[place, TOTAL] += worth
         table[place, AHEAD] += mind.ahead[mind.who[d]]
-    note_history(mind, history)
-    note_spread(mind, s.seats)
+    update_history(mind, history)
+    update_spread(mind, s.seats)
 
 
 @rule
@@ -326,13 +339,13 @@ def think(states, box, how, seat, mind, table, weights, history, slots, legal, o
         begin(s, mind)
         verbs.value(s, box, legal)
         look_at_points(s, mind, legal)
-        mask, count = explore(s, box, mind, table, weights, history, slots, legal, how, seat)
-        count = play_out(s, box, mind, history, legal, how, mask, count)
+        mask, count = tree_policy(s, box, mind, table, weights, history, slots, legal, how, seat)
+        count = rollout(s, box, mind, history, legal, how, mask, count)
         if mind.runs < PROBES:
             mind.probed += count
         made += count
-        judge(s, box, mind, how, legal)
-        remember(s, mind, table, weights, history, slots)
+        evaluate(s, box, mind, how, legal)
+        backpropagate(s, mind, table, weights, history, slots)
     return made
 
 

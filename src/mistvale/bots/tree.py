@@ -164,7 +164,7 @@ def pair_of(seat, last, move):
 
 
 @rule
-def hope(mind, history, how, seat, move):
+def history_mean(mind, history, how, seat, move):
     """What simulations were worth on average in which the seat made this move; their mean if there were none."""
     last = mind.last[seat]
     if how.pairs > 0 and last >= 0:
@@ -177,13 +177,13 @@ def hope(mind, history, how, seat, move):
 
 
 @rule
-def promise(s, box, mind, history, how, seat, move):
+def prior(s, box, mind, history, how, seat, move):
     """What a move may be expected to be worth before it is looked at: its history, and the game's advice."""
-    return hope(mind, history, how, seat, move) + how.advice * verbs.bias(s, box, seat, move)
+    return history_mean(mind, history, how, seat, move) + how.advice * verbs.bias(s, box, seat, move)
 
 
 @rule
-def note_history(mind, history):
+def update_history(mind, history):
     """Add what a simulation was worth to the history of its moves."""
     for i in range(mind.length):
         seat, move, last = mind.seat[i], mind.move[i], mind.after[i]
@@ -197,7 +197,7 @@ def note_history(mind, history):
 
 
 @rule
-def note_spread(mind, seats):
+def update_spread(mind, seats):
     """How much simulations differ in worth: the unit of exploring."""
     mind.runs += 1
     for seat in range(seats):
@@ -222,7 +222,7 @@ def log2(n):
 
 
 @rule
-def most_hopeful(s, box, mind, table, history, slots, legal, how, seat, node, n, first):
+def uct(s, box, mind, table, history, slots, legal, how, seat, node, n, first):
     """The index of the move with the highest upper bound; fresh ones by their history, as widening lets them in."""
     visits = table[node, VISITS]
     wide = how.widen * np.sqrt(np.float64(visits))
@@ -238,14 +238,14 @@ def most_hopeful(s, box, mind, table, history, slots, legal, how, seat, node, n,
         slots[first + index] = place
         count = table[place, VISITS]
         if count == 0:
-            value = promise(s, box, mind, history, how, seat, move)
+            value = prior(s, box, mind, history, how, seat, move)
             if fresh < 0 or value > fresh_value:
                 fresh, fresh_value = index, value
             continue
         tried += 1
         value = table[place, TOTAL] / count + bound / np.sqrt(np.float64(count))
         if bias > 0.0:
-            value += bias * (promise(s, box, mind, history, how, seat, move) - mind.centre[seat]) / (count + 1)
+            value += bias * (prior(s, box, mind, history, how, seat, move) - mind.centre[seat]) / (count + 1)
         if best < 0 or value > best_value:
             best, best_value = index, value
     if fresh >= 0 and (best < 0 or tried <= wide):
@@ -254,14 +254,14 @@ def most_hopeful(s, box, mind, table, history, slots, legal, how, seat, node, n,
 
 
 @rule
-def by_history(s, box, mind, history, legal, how, seat, n):
+def rollout_move(s, box, mind, history, legal, how, seat, n):
     """The index of a move outside all trees: of a few at random, the one with the best history."""
     best = roll(mind.dice, n)
     if how.rivals > 0:
-        value = promise(s, box, mind, history, how, seat, np.int64(legal[best]))
+        value = prior(s, box, mind, history, how, seat, np.int64(legal[best]))
         for _ in range(how.rivals):
             other = roll(mind.dice, n)
-            other_value = promise(s, box, mind, history, how, seat, np.int64(legal[other]))
+            other_value = prior(s, box, mind, history, how, seat, np.int64(legal[other]))
             if other_value > value:
                 best, value = other, other_value
     return best
@@ -344,7 +344,7 @@ def share(weights, place, total, n):
 
 
 @rule
-def matched(mind, table, weights, slots, legal, how, seat, n, first):
+def regret_match(mind, table, weights, slots, legal, how, seat, n, first):
     """The index of a move drawn by regret matching; every move of the node is entered into the table."""
     for i in range(n):
         key = child(mind.known[seat], np.int64(legal[i]))
@@ -366,7 +366,7 @@ def matched(mind, table, weights, slots, legal, how, seat, n, first):
 
 
 @rule
-def note_regrets(mind, table, weights, slots, d):
+def update_regrets(mind, table, weights, slots, d):
     """What each move of a mixed decision would have been worth more than how the node plays."""
     first, n, chosen = mind.first[d], mind.moves[d], mind.chosen[d]
     total = regrets(weights, slots, first, n)

@@ -1,6 +1,7 @@
 // The tab about the table itself: who is there, links, leaving, and what one can do when it is over.
 
 import { api } from './api.js';
+import { botField, favourite } from './bots.js';
 import { ask, copyField } from './dialogs.js';
 import { clear, el, find } from './dom.js';
 import { seatList, spectatorLink } from './room.js';
@@ -8,19 +9,13 @@ import { t } from './words.js';
 
 let drawn = '';
 
-function botField(bots, chosen) {
-  const select = el('select', {}, ...[...bots].map(([name, label]) => el('option', { value: name, text: label })));
-  if (bots.has(chosen)) select.value = chosen;
-  return select;
-}
-
 /** Put another bot in the place of one that cannot move. */
 async function replace(table, { seat, name, bot }) {
-  const others = new Map([...table.bots].filter(([other]) => other !== bot));
-  const select = botField(others, 'greedy');
+  const others = [...table.bots.values()].filter(({ name: other }) => other !== bot);
+  const { select, field } = botField(others, favourite(others), t('leave.bot'));
   const yes = await ask({
     title: t('replace.title', { name }),
-    body: [el('label', { class: 'field' }, el('span', { text: t('leave.bot') }), select)],
+    body: [el('div', { class: 'field' }, el('span', { text: t('leave.bot') }), field)],
     buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('seat.replace'), value: true, kind: 'primary' }],
   });
   if (yes) await table.send({ type: 'leave', seat, bot: select.value });
@@ -28,12 +23,13 @@ async function replace(table, { seat, name, bot }) {
 
 /** Leave a seat to a bot, after asking: there is no way back. */
 async function leave(table, seat) {
-  const { bots, status } = table;
-  const select = botField(bots, 'greedy');
+  const { status } = table;
+  const bots = [...table.bots.values()];
+  const { select, field } = botField(bots, favourite(bots), t('leave.bot'));
   const yes = await ask({
     title: t('leave.title'),
     body: [el('p', { text: t('leave.text', { name: status.seats[seat].name }) }),
-      el('label', { class: 'field' }, el('span', { text: t('leave.bot') }), select)],
+      el('div', { class: 'field' }, el('span', { text: t('leave.bot') }), field)],
     buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('leave.yes'), value: true, kind: 'danger' }],
   });
   if (yes) await table.send({ type: 'leave', seat, bot: select.value });
@@ -62,6 +58,7 @@ export function drawAbout(table) {
     spectatorLink(status),
     status.status === 'playing' && el('div', { class: 'stack' }, ...status.mine.map((seat) => button(
       t('leave.button', { name: status.seats[seat].name }), () => leave(table, seat), 'quiet'))),
-    status.host_seal && el('div', { class: 'seal' }, el('p', { text: t('seal.label') }), copyField(status.host_seal, t('seal.label')), el('p', { text: t('seal.hint') })),
+    status.host_seal && el('details', { class: 'seal' }, el('summary', { text: t('seal.title') }),
+      el('p', { text: t('seal.hint') }), copyField(status.host_seal, t('seal.label'))),
   ].filter(Boolean));
 }

@@ -1,5 +1,6 @@
 // The REST side of docs/protocol.md.
 
+import { told } from './language.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
@@ -20,7 +21,7 @@ async function call(method, path, body) {
   }
   let answer;
   try {
-    answer = await fetch(at(path), request);
+    answer = await fetch(at(told(path)), request);
   } catch {
     throw new Refused('offline', t('net.unreachable'));
   }
@@ -37,20 +38,19 @@ async function call(method, path, body) {
 }
 
 const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
-const lang = () => document.documentElement.lang || 'en';
 
 export const api = {
   me: () => call('GET', '/api/me'),
   rename: (name) => call('PUT', '/api/me', { name }),
-  games: () => call('GET', `/api/games?lang=${lang()}`),
-  guide: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/guide?lang=${lang()}`),
+  games: () => call('GET', '/api/games'),
+  guide: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/guide`),
   gameReady: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/ready`),
+  linkReady: (token) => call('GET', `/api/join/${encodeURIComponent(token)}/ready`),
   tableReady: (id) => call('GET', `${match(id)}/ready`),
   tables: () => call('GET', '/api/matches'),
   open: (wish) => call('POST', '/api/matches', wish),
   status: (id) => call('GET', match(id)),
   rematch: (id, seals) => call('POST', `${match(id)}/rematch`, { seals }),
-  parts: (id, parts) => call('POST', `${match(id)}/parts`, { parts }),
   frames: (id, seat, from, to) =>
     call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}&patches=true`),
   recordLink: (id) => at(`${match(id)}/record`),

@@ -2,7 +2,8 @@
 
 import { finishAll } from './animate.js';
 
-const DRAG = 7;
+// How far a press wanders before it is a drag. A finger is never still: what a browser takes for a tap is one here, too.
+const DRAG = { mouse: 7, pen: 9, touch: 15 };
 
 export class Camera {
   constructor(stage) {
@@ -57,7 +58,8 @@ export class Camera {
     if (!finger) return;
     const at = this.point(event);
     const others = [...this.fingers].filter(([id, f]) => id !== event.pointerId && f.place === finger.place);
-    if (!this.dragged && Math.hypot(at.x - finger.from.x, at.y - finger.from.y) < DRAG) return;
+    const wandered = Math.hypot(at.x - finger.from.x, at.y - finger.from.y);
+    if (!this.dragged && wandered < (DRAG[event.pointerType] ?? DRAG.mouse)) return;
     if (!this.dragged) {
       this.dragged = true;
       finishAll();

@@ -4,8 +4,9 @@ import { clear, el, find, icon } from './dom.js';
 import { ROOT } from './where.js';
 import { t } from './words.js';
 
-/** Show a modal dialog; resolves with the value of the button that closed it, or null (Escape, the cross). */
-export function ask({ title, body = [], buttons = [], className = '', closable = true }) {
+/** Show a modal dialog; resolves with the value of the button that closed it, or null (Escape, the cross).
+ *  `first` has the focus at first: a field. */
+export function ask({ title, body = [], buttons = [], className = '', closable = true, first = null }) {
   return new Promise((resolve) => {
     const heading = el('h2', { id: `dialog-${Date.now()}`, text: title });
     const dialog = el('dialog', { class: `dialog ${className}`, 'aria-labelledby': heading.id });
@@ -28,16 +29,9 @@ export function ask({ title, body = [], buttons = [], className = '', closable =
     dialog.showModal();
     // Enter does the likely thing, but never what cannot be taken back.
     const grave = buttons.some(({ kind }) => kind === 'danger');
-    (row.at(grave ? 0 : -1) ?? dialog).focus();
-  });
-}
-
-/** The same, for a question with a yes. */
-export function confirm(title, text, yes) {
-  return ask({
-    title,
-    body: [el('p', { text })],
-    buttons: [{ label: t('dialog.cancel'), value: false }, { label: yes, value: true, kind: 'primary' }],
+    (first ?? row.at(grave ? 0 : -1) ?? dialog).focus();
+    // In a field, Enter is the answer.
+    first?.addEventListener('keydown', (event) => { if (event.key === 'Enter') row.at(-1).click(); });
   });
 }
 

@@ -9,15 +9,46 @@ import { prepared } from './preparing.js';
 import { defaultSeats, openTable, seatingForm } from './seating.js';
 import { stillness } from './settings.js';
 import { keep, kept } from './store.js';
-import { at } from './where.js';
+import { drawTables } from './tables.js';
 import { loadWords, t } from './words.js';
 
-let me = { name: '' };
+/** Whoever is here; `call` gives a name, and the server is told. */
+const me = {
+  name: '',
+  async call(name) {
+    me.name = name;
+    find('#my-name').value = name;
+    keep('name', name);
+    try {
+      if (name) await api.rename(name);
+    } catch (error) {
+      toast(error.message, 'error');
+    }
+  },
+};
 
 function seatsText(seats) {
   const low = Math.min(...seats);
   const high = Math.max(...seats);
   return low === high ? t('home.seats.one', { low }) : t('home.seats', { low, high });
+}
+
+function weightText(weight) {
+  return { light: t('home.light'), medium: t('home.medium'), heavy: t('home.heavy') }[weight] ?? '';
+}
+
+/** What one wants to know before one sits down: how many, how long, how hard. */
+function factsOf(game) {
+  const fact = (name, text) => (text ? el('span', {}, icon(name), text) : null);
+  return el('p', { class: 'facts' }, fact('table', seatsText(game.seats)),
+    fact('clock', game.minutes ? t('home.minutes', { minutes: game.minutes }) : ''), fact('weight', weightText(game.weight)));
+}
+
+/** Whom one plays against with one press. */
+function againstText(seats) {
+  const bots = seats.filter(({ kind }) => kind === 'bot').length;
+  if (!bots) return '';
+  return { 1: t('home.against.one'), 2: t('home.against.two'), 3: t('home.against.three') }[bots] ?? t('home.against.many', { bots });
 }
 
 async function start(button, wish) {
@@ -75,59 +106,27 @@ function gameCard(game) {
     more.textContent = form.hidden ? t('home.setup') : t('home.setup.close');
     more.classList.toggle('quiet', !form.hidden);
     if (!form.childNodes.length) form.append(seatingForm(game, me, start));
-    actions.classList.toggle('opened', !form.hidden);
+    form.closest('.game-card').classList.toggle('opened', !form.hidden);
     if (form.hidden) return;
     form.querySelector('input, select')?.focus({ preventScroll: true });
     form.scrollIntoView({ block: 'nearest', behavior: stillness() ? 'auto' : 'smooth' });
   });
   const guide = el('button', { class: 'guide-link', type: 'button', data: { guide: game.name }, on: { click: () => showGuide(game) } },
     icon('guide'), el('span', { text: t('home.guide') }));
-  const actions = el('div', { class: 'actions' }, play, solo, more, el('span', { class: 'against', text: t('home.against') }));
+  const actions = el('div', { class: 'actions' }, play, solo, more, el('span', { class: 'against', text: againstText(defaultSeats(game, '')) }));
   return el('article', { class: 'game-card', data: { game: game.name } }, cover,
     el('div', { class: 'game-words' },
       el('h3', { text: game.title }),
       el('p', { class: 'tagline', text: game.tagline }),
-      el('p', { class: 'facts' }, el('span', {}, icon('table'), seatsText(game.seats)), game.credit ? el('span', { class: 'credit', text: game.credit }) : null, guide),
-      actions), form);
+      factsOf(game), actions,
+      el('div', { class: 'card-end' }, guide, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
 }
 
-function tableState(status) {
-  const names = (seats) => seats.map((seat) => seat.name || t('seat.nobody')).join(', ');
-  if (status.status === 'waiting') return [t('tables.waiting'), 'waiting'];
-  if (status.status === 'sealing') return [t('tables.sealing'), 'waiting'];
-  if (status.status === 'frozen') return [t('tables.frozen'), 'over'];
-  if (status.status === 'over') {
-    const first = status.seats.filter((_, i) => status.ranks?.[i] === 1);
-    return [first.length ? t('tables.won', { names: names(first) }) : t('tables.over'), 'over'];
-  }
-  const pending = status.seats.filter((seat) => seat.pending);
-  if (pending.some((seat) => seat.mine)) return [t('tables.mine'), 'mine'];
-  return [t('tables.theirs', { names: names(pending) }), 'playing'];
-}
-
-function when(created) {
-  const date = new Date(created);
-  if (Number.isNaN(date.getTime())) return '';
-  return date.toLocaleString(document.documentElement.lang, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-}
-
-function tableRow(status) {
-  const [text, kind] = tableState(status);
-  return el('li', {}, el('a', { class: `table-row ${kind}`, href: at(`/match/${status.match}`) },
-    el('span', { class: 'state-dot' }),
-    el('span', { class: 'table-words' }, el('b', { text: status.title }),
-      el('span', { text: status.seats.map((seat) => seat.name || t('seat.nobody')).join(' · ') })),
-    el('span', { class: 'table-state', text }),
-    el('time', { datetime: status.created, text: when(status.created) })));
-}
-
-async function drawTables() {
+async function lookForTables() {
   try {
-    const tables = await api.tables();
-    find('#tables').hidden = tables.length === 0;
-    clear(find('#tables-list')).append(...tables.slice(0, 30).map(tableRow));
+    drawTables(await api.tables());
   } catch {
-    // The games are still worth showing without the list.
+    // The games are still worth showing without the lists.
   }
 }
 
@@ -148,29 +147,22 @@ async function begin() {
   find('#settings').addEventListener('click', () => showSettings());
   const name = find('#my-name');
   try {
-    const [who, games] = await Promise.all([api.me(), api.games()]);
-    me = { ...who, name: who.name || kept('name', '') };
+    // Who asks is known first: both lists at once would make two guests of a newcomer.
+    const { name: called } = await api.me();
+    const [games] = await Promise.all([api.games(), lookForTables()]);
+    me.name = called || kept('name', '');
     name.value = me.name;
     clear(find('#games')).append(...games.map(gameCard));
     find('#games').dataset.count = String(games.length);
   } catch (error) {
     clear(find('#games')).append(el('p', { class: 'trouble', text: error.message }));
   }
-  name.addEventListener('change', async () => {
-    me.name = name.value.trim();
-    keep('name', me.name);
-    try {
-      if (me.name) await api.rename(me.name);
-    } catch (error) {
-      toast(error.message, 'error');
-    }
-  });
+  name.addEventListener('change', () => me.call(name.value.trim()));
   document.body.dataset.ready = 'yes';
   // Back from a table, out of the browser's memory: buttons are still pressed, the list is old.
   addEventListener('pageshow', (event) => event.persisted && location.reload());
-  drawTables();
   health();
-  document.addEventListener('visibilitychange', () => document.hidden || drawTables());
+  document.addEventListener('visibilitychange', () => document.hidden || lookForTables());
 }
 
 begin();

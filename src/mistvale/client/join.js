@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { loadArt, picture } from './art.js';
 import { toast } from './dialogs.js';
 import { find } from './dom.js';
+import { prepared } from './preparing.js';
 import { drawPart, keepParts } from './seals.js';
 import { keep, kept } from './store.js';
 import { at, named } from './where.js';
@@ -32,6 +33,8 @@ async function begin() {
   await loadWords();
   document.title = t('title.join');
   try {
+    // On a cold machine the table can be told of when its game can be played.
+    await prepared(() => api.linkReady(token), find('#join-text').parentElement);
     const [invitation, me, games] = await Promise.all([api.invitation(token), api.me(), api.games()]);
     const game = games.find(({ name }) => name === invitation.game);
     await loadArt(invitation.game);

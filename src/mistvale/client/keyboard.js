@@ -11,6 +11,11 @@ export class Keyboard {
     this.deeds = deeds;
     this.current = null;
     this.looking = false;
+    // Whether somebody plays by keys: the focus is at the table, or was until what had it went away.
+    this.here = false;
+    document.addEventListener('focusin', ({ target }) => {
+      if (!target.closest?.('dialog')) this.here = Boolean(target.closest?.('#stage, #prompt, #hints'));
+    });
     stage.root.addEventListener('keydown', (event) => this.onStage(event));
     stage.root.addEventListener('focusin', (event) => {
       const actor = event.target.closest?.('.sprite')?.actor;
@@ -30,6 +35,15 @@ export class Keyboard {
     // Whoever plays by keys goes on where the next move is; whoever looks around is left in peace.
     const held = document.activeElement?.actor;
     if (held && !held.sprite.move && !this.looking && targets.length) this.take(this.nearest(held, targets));
+  }
+
+  /** Where the focus went away with what had it, it comes back to the next thing to play. */
+  keep() {
+    const { activeElement: held, body } = document;
+    if (!this.here || (held && held !== body) || document.querySelector('dialog[open]')) return;
+    const sprite = this.stage.root.querySelector('[tabindex="0"]');
+    const button = document.querySelector('#prompt-buttons [data-move]');
+    (this.stage.targets().length ? sprite : button ?? sprite)?.focus({ preventScroll: true });
   }
 
   nearest(actor, targets) {
@@ -69,6 +83,12 @@ export class Keyboard {
     }
   }
 
+  /** From elsewhere to where one was before, or else to the first target. */
+  arrive(targets) {
+    const before = this.stage.actors.get(this.current);
+    if (targets.length) this.take(targets.includes(before) ? before : this.reading(targets)[0]);
+  }
+
   /** The nearest target that way; going straight counts for more than being close. */
   step(actor, [dx, dy], all) {
     const targets = this.stage.targets(all);
@@ -96,7 +116,11 @@ export class Keyboard {
     if (event.target.closest?.('input:not([type=range]), textarea, select, [contenteditable]')) return;
     if (document.querySelector('dialog[open]')) return;
     const deed = this.deeds[event.key] ?? this.deeds[event.key.toLowerCase()];
-    if (!deed) return;
-    if (deed(event) !== false) event.preventDefault();
+    if (deed && deed(event) !== false) event.preventDefault();
+    // An arrow leads to the table from nowhere, without a way by Tab.
+    else if (ARROWS[event.key] && event.target === document.body) {
+      event.preventDefault();
+      this.arrive(this.stage.targets(event.shiftKey));
+    }
   }
 }

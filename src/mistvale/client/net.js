@@ -1,6 +1,7 @@
 // The live connection of a table: it comes back by itself, and what was not answered is sent again.
 
 import { Refused } from './api.js';
+import { lang } from './language.js';
 import { patched, unfolded } from './patch.js';
 import { at } from './where.js';
 import { t } from './words.js';
@@ -95,7 +96,7 @@ export class Connection {
   /** Look at the table from another seat. */
   watch(seat) {
     this.seat = seat;
-    this.post({ type: 'watch', seat, patches: this.misfits < MOST_MISFITS });
+    this.post({ type: 'watch', seat, patches: this.misfits < MOST_MISFITS, lang: lang() });
   }
 
   /** Frames with their scenes; whatever does not fit what we hold is asked for again, whole. */

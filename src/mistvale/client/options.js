@@ -41,9 +41,9 @@ export function showSettings() {
 
 export function showKeys() {
   const keys = [
-    ['Tab', t('keys.tab')], ['← ↑ ↓ →', t('keys.arrows')], ['⇧ ←↑↓→', t('keys.look')],
-    ['Enter', t('keys.play')], ['Q E R', t('keys.turn')], ['H', t('keys.hint')], ['U', t('keys.undo')], ['L', t('keys.closer')], ['+ − 0', t('keys.zoom')], ['M', t('keys.mute')],
-    ['P', t('keys.panel')], ['Esc', t('keys.escape')], ['?', t('keys.help')],
+    [t('key.tab'), t('keys.tab')], ['← ↑ ↓ →', t('keys.arrows')], ['⇧ ←↑↓→', t('keys.look')],
+    [t('key.enter'), t('keys.play')], ['Q E R', t('keys.turn')], ['H', t('keys.hint')], ['U', t('keys.undo')], ['L', t('keys.closer')], ['+ − 0', t('keys.zoom')], ['M', t('keys.mute')],
+    ['P', t('keys.panel')], [t('key.escape'), t('keys.escape')], ['?', t('keys.help')],
   ];
   return ask({
     title: t('keys.title'),

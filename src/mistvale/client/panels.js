@@ -15,13 +15,8 @@ export function seatMark(game, seat, symbol) {
     svg('circle', { cx: 12, cy: 12, r: 10 }), svg('text', { x: 12, y: 12, dy: '0.36em', text: String(seat + 1) }));
 }
 
-const names = (list) => {
-  try {
-    return new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' }).format(list);
-  } catch {
-    return list.join(', ');
-  }
-};
+const names = (list) =>
+  list.length < 2 ? list.join('') : t('list.and', { first: list.slice(0, -1).join(', '), last: list.at(-1) });
 
 export class Panels {
   /** play(move), undo(), look(seat) are what can be asked for from here. */

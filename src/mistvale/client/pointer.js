@@ -8,15 +8,29 @@ const TIP_AFTER = 160;
 const PREVIEW_AFTER = 420;
 const TURN_AFTER = 70;
 const LONG_PRESS = 480;
+// A click made while the table is on its way waits this long for it.
+const ANTICIPATED = 1500;
+
+/** Whether a click made too early was meant for what lies there now: the same thing to play as before, or one that only
+ *  came up then, where there was nothing to play. A hand is dealt anew under the finger: nothing is taken from it unseen. */
+export function meant(before, now) {
+  if (!now?.move) return false;
+  return before?.move ? before.key === now.key && before.move === now.move : !now.inHand;
+}
 
 export class Pointer {
-  /** play(move) plays; preview(move) asks for a scene (or null); `turning` knows what is turned before it is laid. */
-  constructor(stage, camera, turning, { play, preview }) {
+  /** play(move) plays; preview(move) asks for a scene (or null); `turning` knows what is turned before it
+   *  is laid; busy() says whether a move is on its way, slips(event) whether a click is
+   *  the second half of a double click. */
+  constructor(stage, camera, turning, { play, preview, busy, slips }) {
     this.stage = stage;
     this.camera = camera;
     this.turning = turning;
     this.play = play;
     this.preview = preview;
+    this.busy = busy;
+    this.slips = slips;
+    this.early = null;
     this.tip = find('#tip');
     this.over = null;
     this.chosen = null;
@@ -44,6 +58,32 @@ export class Pointer {
 
   actorOf(event) {
     return event.target.closest?.('.sprite')?.actor ?? null;
+  }
+
+  /** What a click is on. What was moved between press and release lets it go to the table: then it is looked for. */
+  met(event) {
+    return this.actorOf(event) ?? this.at(event.clientX, event.clientY);
+  }
+
+  at(x, y) {
+    return document.elementFromPoint(x, y)?.closest('#stage .sprite')?.actor ?? null;
+  }
+
+  /** A click that came before the table it was meant for. */
+  anticipate(event, actor) {
+    this.early = { clientX: event.clientX, clientY: event.clientY, when: Date.now(), sprite: actor?.sprite ?? null };
+  }
+
+  /** The table is there: what was clicked too early is done now, if that is what it was meant for. */
+  catchUp() {
+    const { early } = this;
+    if (!early || this.busy()) return;
+    if (Date.now() - early.when > ANTICIPATED) this.early = null;
+    const actor = this.early && this.at(early.clientX, early.clientY);
+    const now = actor && { ...actor.sprite, inHand: this.stage.inHand(actor.sprite) };
+    if (!meant(early.sprite, now)) return;
+    this.early = null;
+    this.press(actor, early);
   }
 
   enter(actor, after = 0) {
@@ -110,6 +150,8 @@ export class Pointer {
   }
 
   down(event) {
+    // A newer wish takes the place of an older one.
+    this.early = null;
     this.pressed = false;
     this.touched = event.pointerType === 'touch';
     clearTimeout(this.holding);
@@ -125,13 +167,18 @@ export class Pointer {
   }
 
   click(event) {
-    const actor = this.actorOf(event);
+    const actor = this.met(event);
     // The end of a drag or of a long press is not a move.
     if (this.camera.dragged || this.pressed) return;
-    if (!actor?.sprite.move) {
-      this.look(event, actor);
+    if (this.busy()) {
+      if (!this.slips(event)) this.anticipate(event, actor);
       return;
     }
+    if (!actor?.sprite.move) this.look(event, actor);
+    else this.press(actor, event);
+  }
+
+  press(actor, event) {
     if (this.touched && this.turning.turns(actor)) {
       this.tip.hidden = true;
       if (this.turning.held === actor.sprite.key) this.turning.turn(1);
@@ -147,6 +194,7 @@ export class Pointer {
     this.leave();
     this.play(actor.sprite.move, event);
   }
+
   /** Nothing to play here: a rival's place or one's own comes closer, and goes back with the next click; a finger is told what it is on. */
   look(event, actor) {
     if (!actor) this.turning.rest();

@@ -7,8 +7,9 @@ import { at } from './where.js';
 import { t } from './words.js';
 
 function seatState(seat, bots) {
-  if (seat.failed) return t('seat.failed', { bot: bots.get(seat.bot) ?? seat.bot ?? '' });
-  if (seat.kind === 'bot') return t('seat.bot', { bot: bots.get(seat.bot) ?? seat.bot ?? '' });
+  const bot = bots.get(seat.bot)?.label ?? seat.bot ?? '';
+  if (seat.failed) return t('seat.failed', { bot });
+  if (seat.kind === 'bot') return t('seat.bot', { bot });
   if (seat.kind === 'open') return t('seat.open');
   if (seat.mine) return t('seat.mine');
   return seat.online ? t('seat.online') : t('seat.away');

@@ -1,6 +1,8 @@
 // The form that opens a table: options, and who sits where.
 
 import { api } from './api.js';
+import { botField, favourite } from './bots.js';
+import { ask } from './dialogs.js';
 import { clear, el, icon } from './dom.js';
 import { drawParts, keepParts } from './seals.js';
 import { keep, kept } from './store.js';
@@ -10,14 +12,10 @@ import { t } from './words.js';
 const KINDS = ['me', 'here', 'friend', 'bot'];
 const ICONS = { me: 'person', here: 'screen', friend: 'link', bot: 'bot' };
 
-function favourite(game) {
-  return (game.bots.find((bot) => bot.name === 'greedy') ?? game.bots[0])?.name ?? null;
-}
-
 /** Me, and a bot on every other seat that the game needs. */
 export function defaultSeats(game, name) {
   const count = game.seats.includes(2) ? 2 : Math.min(...game.seats);
-  const bot = favourite(game);
+  const bot = favourite(game.bots);
   const other = () => (bot ? { kind: 'bot', bot } : { kind: 'here', name: t('seat.guest') });
   return Array.from({ length: count }, (_, i) => (i ? other() : { kind: 'me', name }));
 }
@@ -41,6 +39,23 @@ function optionField(option, chosen) {
   return el('label', { class: 'field' }, el('span', { text: option.label }), select, option.hint && el('small', { text: option.hint }));
 }
 
+/** Whoever invites friends is asked for a name first: they read it in the invitation. False if there is none to be had. */
+async function introduced(seats, me) {
+  const own = seats.find(({ kind }) => kind === 'me');
+  if (!seats.some(({ kind }) => kind === 'friend') || own?.name || me.name) return true;
+  const input = el('input', { type: 'text', id: 'introduce', maxlength: 40, autocomplete: 'nickname', placeholder: t('home.name.empty') });
+  const yes = await ask({
+    title: t('name.title'),
+    body: [el('label', { class: 'field' }, el('span', { text: t('name.why') }), input)],
+    buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('name.go'), value: true, kind: 'primary' }],
+    first: input,
+  });
+  const name = input.value.trim();
+  if (!yes || !name) return false;
+  await me.call(name);
+  return true;
+}
+
 export function seatingForm(game, me, start) {
   const remembered = kept(`form.${game.name}`, {});
   const options = { ...remembered.options };
@@ -55,7 +70,7 @@ export function seatingForm(game, me, start) {
   };
 
   function resize(n) {
-    const bot = favourite(game);
+    const bot = favourite(game.bots);
     while (seats.length < n) seats.push(bot ? { kind: 'bot', bot } : { kind: 'friend' });
     seats = seats.slice(0, n);
     draw();
@@ -75,17 +90,16 @@ export function seatingForm(game, me, start) {
       ...kinds.map((name) => el('option', { value: name, text: words[name] })));
     kind.value = seat.kind;
     kind.addEventListener('change', () => {
-      seats[index] = { kind: kind.value, name: kind.value === 'me' ? me.name : '', bot: kind.value === 'bot' ? favourite(game) : undefined };
+      seats[index] = { kind: kind.value, name: kind.value === 'me' ? me.name : '', bot: kind.value === 'bot' ? favourite(game.bots) : undefined };
       draw();
       rows.children[index].querySelector('select').focus();
     });
     let detail = null;
     if (seat.kind === 'bot') {
-      detail = el('select', { 'aria-label': t('seating.which') }, ...game.bots.map((bot) => el('option', { value: bot.name, text: bot.label })));
-      detail.value = seat.bot ?? '';
-      if (!detail.value) detail.value = favourite(game);
-      seat.bot = detail.value;
-      detail.addEventListener('change', () => { seat.bot = detail.value; });
+      const { select, field } = botField(game.bots, seat.bot, t('seating.which'));
+      detail = field;
+      seat.bot = select.value;
+      select.addEventListener('change', () => { seat.bot = select.value; });
     } else if (seat.kind === 'friend') {
       detail = el('span', { class: 'hint', text: t('seating.link') });
     } else {
@@ -111,8 +125,9 @@ export function seatingForm(game, me, start) {
   const form = el('form', { class: 'seating-form' },
     game.options.length ? el('div', { class: 'fields' }, ...game.options.map((option) => optionField(option, options))) : null,
     rows, el('label', { class: 'setting' }, el('span', { text: t('hints.allow') }), allow), el('div', { class: 'form-end' }, add, go));
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    if (!await introduced(seats, me)) return;
     keep(`form.${game.name}`, { options, seats, hints: allow.checked });
     const wish = seats.map(({ kind, name, bot }) => {
       if (kind === 'bot') return { kind, bot };

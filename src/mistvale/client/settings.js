@@ -11,7 +11,7 @@ const DEFAULTS = {
   panel: innerWidth >= 960,
 };
 
-export const PACE = { off: 0, fast: 220, normal: 460, slow: 950 };
+const PACE = { off: 0, fast: 220, normal: 460, slow: 950 };
 
 const values = { ...DEFAULTS, ...kept('settings', {}) };
 const listeners = new Set();
@@ -43,7 +43,7 @@ export function pace() {
 }
 
 /** Put the theme and the wish for stillness on the page, where the style sheets look. */
-export function wear() {
+function wear() {
   const root = document.documentElement;
   if (values.theme === 'auto') delete root.dataset.theme;
   else root.dataset.theme = values.theme;

@@ -171,7 +171,6 @@ export class Stage {
   async show(scene, duration) {
     finishAll();
     this.hidePreview();
-    const focused = document.activeElement?.actor?.sprite.key ?? null;
     const before = this.poses();
     const cells = this.cells();
     this.layGroups(scene.groups);
@@ -242,11 +241,6 @@ export class Stage {
     for (const glide of glides) done.push(this.glide(glide, duration));
     done.push(...this.slide(cells, duration));
     this.onLaid();
-    if (focused && !document.activeElement?.actor) {
-      // What had the focus may be gone: the next thing to play takes it, so that a keyboard stays on the table.
-      const next = this.actors.get(focused)?.el ?? this.root.querySelector('[tabindex="0"]');
-      next?.focus({ preventScroll: true });
-    }
     const turn = this.turn = (this.turn ?? 0) + 1;
     this.root.classList.add('moving');
     await Promise.all(done);
@@ -285,6 +279,8 @@ export class Stage {
         actor.el.remove();
         return null;
       }
+      // Nobody may be sent to what is on its way out.
+      actor.el.removeAttribute('tabindex');
       this.flight.prepend(actor.el);
       actor.stand(pose);
       actor.el.classList.add('leaving');

@@ -4,6 +4,7 @@ import { drawAbout } from './about.js';
 import { api } from './api.js';
 import { loadArt } from './art.js';
 import { callTurn, nameTab } from './badge.js';
+import { favourite } from './bots.js';
 import { Camera } from './camera.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
 import { learnFriendsUrl, toast } from './dialogs.js';
@@ -27,6 +28,7 @@ import { showFinal, showSummary } from './summary.js';
 import { Turning } from './turning.js';
 import { at, named } from './where.js';
 import { loadWords, t } from './words.js';
+import { Zoom } from './zoom.js';
 
 const DOUBLE_CLICK = 260;
 const SAME_SPOT = 16;
@@ -41,7 +43,7 @@ class Table {
     this.status = status;
     const game = games.find(({ name }) => name === status.game);
     this.title = status.title ?? game?.title ?? status.game;
-    this.bots = new Map((game?.bots ?? []).map(({ name, label }) => [name, label]));
+    this.bots = new Map((game?.bots ?? []).map((bot) => [bot.name, bot]));
     this.viewing = null;
     this.hidden = false;
     this.passing = false;
@@ -52,11 +54,14 @@ class Table {
 
     this.stage = new Stage(find('#stage'), status.game);
     this.camera = new Camera(this.stage);
+    this.zoom = new Zoom(this.stage, this.camera);
     const deeds = {
       play: (move, at) => this.play(move, at),
       undo: () => this.undo(),
       look: (seat) => this.pass(seat),
       preview: (move) => this.preview(move),
+      busy: () => Boolean(this.sent),
+      slips: (at) => this.slips(at),
     };
     this.panels = new Panels(status.game, deeds);
     this.turning = new Turning(this.stage, { ...deeds, pointed: () => this.pointer.over });
@@ -65,7 +70,7 @@ class Table {
     this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: this.keys() });
     this.camera.onMove = () => { this.pointer.leave(); this.hints.place(); };
     this.stage.onResize = () => this.pointer.leave();
-    this.stage.onLaid = () => { this.keyboard.refresh(); this.zoomButtons(); this.hints.place(); };
+    this.stage.onLaid = () => { this.keyboard.refresh(); this.keyboard.keep(); this.zoom.place(); this.hints.place(); };
     this.player = new Player({
       show: (frame, duration) => this.show(frame, duration),
       skip: (frame) => { this.panels.news(frame); this.tell(frame); },
@@ -134,34 +139,9 @@ class Table {
     on('#keys', () => showKeys());
     on('#sound', () => change('sound', !setting('sound')));
     on('#result', () => { if (this.final()) this.end(this.final()); });
-    on('#zoom-in', () => this.camera.step(1.4));
-    on('#zoom-out', () => this.camera.step(1 / 1.4));
-    on('#zoom-fit', () => this.camera.fit());
     const draw = () => find('#sound').setAttribute('aria-pressed', String(setting('sound')));
     onChange(draw);
     draw();
-  }
-
-  zoomButtons() {
-    const [first] = this.camera.zooming();
-    const zooms = Boolean(first);
-    const box = find('#zoom');
-    box.hidden = !zooms;
-    const { x = 0, y = 0, w = 0, h = 0 } = first?.inner ?? {};
-    const corner = `${zooms} ${x + w} ${y + h} ${first?.strip.below > 0}`;
-    // To ask how large it is costs a layout of the page.
-    if (corner === this.corner) return;
-    if (zooms) {
-      // In the corner of what it zooms, never over the hand.
-      box.classList.toggle('flat', first.strip.below > 0);
-      const { offsetWidth: wide, offsetHeight: high } = box;
-      box.style.left = `${x + w - wide - 4}px`;
-      box.style.top = `${y + h - high - 4}px`;
-      if (!wide) return; // not to be seen yet
-    }
-    this.corner = corner;
-    // A finger that pans the board must not scroll the page.
-    this.stage.root.classList.toggle('zoomable', zooms);
   }
 
   // What the server says.
@@ -175,7 +155,7 @@ class Table {
 
   /** Who sits where, and who of them is here. */
   drawSeats() {
-    drawCover(this.status, this.bots, (seat) => this.send({ type: 'leave', seat, bot: this.bots.has('greedy') ? 'greedy' : [...this.bots.keys()][0] }));
+    drawCover(this.status, this.bots, (seat) => this.send({ type: 'leave', seat, bot: favourite([...this.bots.values()]) }));
     drawAbout(this);
   }
 
@@ -249,7 +229,10 @@ class Table {
     this.panels.show(frame, this.status, this.viewing);
     this.tell(frame);
     if (duration || this.player.upToDate) sound(frame.sound);
-    await this.stage.show(frame.scene, duration);
+    const shown = this.stage.show(frame.scene, duration);
+    this.pointer.catchUp();
+    await shown;
+    this.keyboard.keep();
     this.pointer.refresh();
   }
 
@@ -301,6 +284,8 @@ class Table {
       this.stage.seek();
       this.turning.rest();
     }
+    // What had the focus and is hidden by now loses it with the next picture of the page.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.keyboard.keep()));
     if (mine && setting('single')) this.single(frame);
     if (this.status.mine.length > 1) this.whoIsNext();
   }
@@ -411,6 +396,7 @@ class Table {
     } finally {
       this.sent = null;
       document.body.dataset.sent = 'no';
+      this.pointer.catchUp();
     }
   }
 

@@ -1,12 +1,19 @@
 // Every word that a player reads comes from the catalogue (text/LANG.po) through here.
 
+import { lang, speak } from './language.js';
 import { at } from './where.js';
 
 let words = {};
 
+const ENGLISH = 'en';
+
 export async function loadWords() {
   try {
-    const answer = await fetch(at(`/words/${document.documentElement.lang || 'en'}.json`));
+    let answer = await fetch(at(`/words/${lang()}.json`));
+    if (!answer.ok && lang() !== ENGLISH) {
+      speak(ENGLISH);
+      answer = await fetch(at(`/words/${ENGLISH}.json`));
+    }
     if (answer.ok) words = await answer.json();
   } catch {
     // Keys are poor words, but better than a page that does nothing.
@@ -21,7 +28,7 @@ export function t(key, values = {}) {
 }
 
 /** Write the words into the elements of a page that name them. */
-export function fillWords(root) {
+function fillWords(root) {
   for (const node of root.querySelectorAll('[data-word]')) node.textContent = t(node.dataset.word);
   for (const node of root.querySelectorAll('[data-word-label]')) {
     node.setAttribute('aria-label', t(node.dataset.wordLabel));

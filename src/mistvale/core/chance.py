@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from .errors import BadSeed
 from .rule import rule
 
 SEED_BYTES = 32
@@ -143,15 +144,15 @@ def seed_bytes(seed: int | str | bytes | None) -> bytes:
         return secrets.token_bytes(SEED_BYTES)
     if isinstance(seed, int):
         if not 0 <= seed < 1 << 8 * SEED_BYTES:
-            raise ValueError("a seed is a number from 0 to 2**256 - 1")
+            raise BadSeed("seed-number")
         return seed.to_bytes(SEED_BYTES, "little")
     if isinstance(seed, str):
         try:
             seed = bytes.fromhex(seed)
         except ValueError:
-            raise ValueError("a seed written as text is 64 hexadecimal digits") from None
+            raise BadSeed("seed-text") from None
     if len(seed) != SEED_BYTES:
-        raise ValueError(f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}")
+        raise BadSeed("seed-bytes", right=SEED_BYTES, given=len(seed))
     return bytes(seed)
 
 
@@ -187,8 +188,11 @@ class Seal:
         return tuple(seal(bytes.fromhex(part)) for part in self.parts)
 
     def seed(self) -> bytes:
-        """The seed that these parts make; raises ValueError if the host's part is not the one it sealed."""
-        parts = [bytes.fromhex(part) for part in self.parts]
+        """The seed that these parts make; raises BadSeed if the host's part is not the one it sealed."""
+        try:
+            parts = [bytes.fromhex(part) for part in self.parts]
+        except ValueError:
+            raise BadSeed("part-text") from None
         if not parts or seal(parts[0]) != self.host_seal:
-            raise ValueError("the host's part does not fit the seal it published")
+            raise BadSeed("host-part")
         return sealed_seed(self.match, parts)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import metadata, resources
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numba
 import numpy as np
@@ -19,13 +19,14 @@ from .box import NO_BOX, Box, Data, Pack, no_box, pack_nothing, read_box
 from .errors import BadTable
 from .moves import Move, Notation, Vocabulary
 from .rule import INTERPRETED
-from .text import Words, words
+from .text import PSEUDO, Either, Words, pseudo_markdown, words
 
 if TYPE_CHECKING:
     from .knowledge import View
 
 MOST_OPTIONS = 8
 MOST_SEATS = 8
+Weight = Literal["light", "medium", "heavy", ""]
 NO_ART = '<svg xmlns="http://www.w3.org/2000/svg"/>\n'
 
 
@@ -84,6 +85,8 @@ class Game:
     credit: Credit
     package: str  # where box.toml, art.svg, guide.md and text/ are
     seats: tuple[int, ...]
+    minutes: int = 0  # about how long a match takes at a table; 0 if nobody knows
+    weight: Weight = ""  # how much there is to learn, "" if nobody says
     state: np.dtype[Any]
     rules: ModuleType
     moves: Vocabulary
@@ -133,7 +136,7 @@ class Game:
     def check_seats(self, seats: int) -> int:
         """`seats`, if the game can be played by so many."""
         if isinstance(seats, (bool, float)) or seats not in self.seats:
-            raise BadTable(f"{self.title} is for {_listed(self.seats)} seats, not {seats!r}")
+            raise BadTable("seats", title=self.title, seats=Either(self.seats), given=seats)
         return int(seats)
 
     def check_options(self, given: Mapping[str, Any] | None) -> dict[str, str]:
@@ -142,10 +145,12 @@ class Game:
         chosen = {option.name: option.default for option in self.options}
         for name, value in (given or {}).items():
             if name not in known:
-                raise BadTable(f"{self.title} has no option {name!r}; it has: {', '.join(known) or 'none'}")
+                raise BadTable(
+                    "no-option" if known else "no-options", title=self.title, name=name, known=", ".join(known)
+                )
             text = str(value).lower() if isinstance(value, bool) else str(value)
             if text not in known[name].values:
-                raise BadTable(f"option {name} must be {_listed(known[name].values)}, not {value!r}")
+                raise BadTable("option-value", name=name, values=Either(known[name].values), given=value)
             chosen[name] = text
         return chosen
 
@@ -170,6 +175,8 @@ class Game:
     def guide(self, lang: str = "en") -> str:
         """How to play, as Markdown, in that language where there is one; the bare title where there is none."""
         folder = resources.files(self.package)
+        if lang == PSEUDO:
+            return pseudo_markdown(self.guide())
         for file in (folder / f"guide.{lang}.md", folder / "guide.md"):
             if file.is_file():
                 return file.read_text(encoding="utf-8")
@@ -207,11 +214,6 @@ def argument_types(game: Game) -> dict[str, Any]:
     }
 
 
-def _listed(values: Sequence[object]) -> str:
-    texts = [str(value) for value in values]
-    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
-
-
 # ------------------------------------------------------------ the shelf
 
 GROUP = "mistvale.games"
@@ -227,10 +229,10 @@ def game(name: str) -> Game:
     """The installed game called `name`."""
     entry = _shelf().get(name)
     if entry is None:
-        raise BadTable(f"there is no game called {name!r}; installed: {', '.join(games()) or 'none'}")
+        raise BadTable("no-game" if games() else "no-games", name=name, known=", ".join(games()))
     found = entry.load()
     if not isinstance(found, Game) or found.name != name:
-        raise BadTable(f"the entry point {entry.value!r} does not export the Game called {name!r}")
+        raise BadTable("no-export", entry=entry.value, name=name)
     return found
 
 

@@ -6,9 +6,11 @@ same fold, all steps up to the start of the epoch and the viewer's own moves sin
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from . import verbs
 from .moves import Move
@@ -17,15 +19,39 @@ from .rule import copied
 BEAT = -1  # the seat of a step that no seat decided
 
 
-@dataclass(frozen=True, slots=True)
+UNPACKED = 48  # steps whose states lie ready: scenes look back a few turns, and older ones are seldom asked for
+FAST = 1  # zlib's quickest way
+
+
 class Step:
     """One step of a match: a seat's move, or a beat; and the state it led to."""
 
-    seat: int
-    move: Move | None
-    beat: str | None
-    state: Any
-    epoch_start: int  # the step at which the epoch of `state` began
+    __slots__ = ("_packed", "_state", "beat", "epoch_start", "move", "seat")
+
+    def __init__(self, seat: int, move: Move | None, beat: str | None, state: Any, epoch_start: int) -> None:
+        self.seat = seat
+        self.move = move
+        self.beat = beat
+        self.epoch_start = epoch_start  # the step at which the epoch of `state` began
+        self._state = state
+        self._packed: tuple[bytes, Any] | None = None
+
+    @property
+    def state(self) -> Any:
+        """The state that it led to: whoever wants to change it takes a copy."""
+        state = self._state
+        if state is None and self._packed is not None:
+            data, dtype = self._packed
+            return np.frombuffer(bytearray(zlib.decompress(data)), dtype)[0]
+        return state
+
+    def pack(self) -> None:
+        """Keep the state small: a tenth of its size, and some millionths of a second to read it."""
+        state = self._state
+        if state is not None:
+            # In this order: another thread may be reading it.
+            self._packed = zlib.compress(state.tobytes(), FAST), state.dtype
+            self._state = None
 
 
 class History:
@@ -64,6 +90,8 @@ class History:
         before = self._steps[-1]
         same = int(before.state["epoch"]) == int(state["epoch"])
         self._steps.append(Step(seat, move, beat, state, before.epoch_start if same else len(self._steps)))
+        if len(self._steps) > UNPACKED:
+            self._steps[-UNPACKED - 1].pack()
 
     def own_last(self, seat: int) -> int | None:
         """The last step of `seat` in the current epoch: the one that it may take back."""

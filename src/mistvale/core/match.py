@@ -16,7 +16,7 @@ import numpy as np
 from . import verbs
 from .box import Box, Data
 from .chance import Seal, seed_bytes, seed_words
-from .errors import BadTable, DoesNotAddUp, IllegalMove, NoUndo
+from .errors import ROOM, BadSeed, BadTable, DoesNotAddUp, IllegalMove, NoSuchMove, NoUndo
 from .game import Game
 from .history import BEAT, History, Step
 from .knowledge import View, is_open, moves_legal, seats_pending, tallied
@@ -24,7 +24,7 @@ from .moves import Move
 from .rule import SPECTATOR, copied, packed, unpacked
 from .rule import blank as blank_record
 from .telling import Telling
-from .text import clean_name
+from .text import Message, clean_name
 
 
 class Match:
@@ -129,7 +129,7 @@ class Match:
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.seats:
-            raise IllegalMove(f"there is no seat {seat!r}; the seats are 0 to {self.seats - 1}")
+            raise IllegalMove("no-seat", seat=seat, last=self.seats - 1)
         return int(seat)
 
     def _checked(self, seat: int, move: str) -> Move:
@@ -137,17 +137,14 @@ class Match:
         allowed = self.legal(seat)
         try:
             wanted = self.notation.read(move)
-        except ValueError as error:
-            raise IllegalMove(f"{error}{_may(allowed)}") from None
+        except NoSuchMove as error:
+            raise IllegalMove(error.code, **{**error.values, "may": _may(allowed)}) from None
         if wanted not in allowed:
             if self.over:
-                reason = "the match is over"
-            elif not allowed:
-                waiting = ", ".join(str(s) for s in self.pending)
-                reason = f"it is not seat {seat}'s decision, but that of seat {waiting}"
-            else:
-                reason = f"seat {seat} can't {str(wanted)!r} now"
-            raise IllegalMove(reason + _may(allowed))
+                raise IllegalMove("match-over")
+            if not allowed:
+                raise IllegalMove("not-its-decision", seat=seat, others=", ".join(str(s) for s in self.pending))
+            raise IllegalMove("not-now", seat=seat, move=str(wanted), may=_may(allowed))
         return wanted
 
     def play(self, seat: int, move: str) -> None:
@@ -163,7 +160,7 @@ class Match:
         """Take the steps that wait for nobody."""
         while not self.over and not self.pending:
             if not self.game.beats:
-                raise DoesNotAddUp(f"{self.game.title} waits for nobody and is not over, and it has no beats")
+                raise DoesNotAddUp("no-beats", title=self.game.title)
             state = copied(self.raw)
             kind = int(verbs.beat(state, self.box.record))
             self.history.append(BEAT, None, self.game.beats[kind], state)
@@ -178,7 +175,7 @@ class Match:
         """Take back the last move of `seat` in the current epoch; what others did since stays."""
         number = self.history.own_last(self._seat(seat))
         if number is None:
-            raise NoUndo(f"seat {seat} has nothing to take back: what it did was seen, or it did nothing yet")
+            raise NoUndo("nothing-to-undo", seat=seat)
         for other, move in self.history.cut(number):
             self.play(other, move)
 
@@ -271,7 +268,7 @@ class Match:
         """Raise DoesNotAddUp if the state is one that no play leads to."""
         code = int(verbs.audit(self.raw, self.box.record))
         if code:
-            raise DoesNotAddUp(self.game.audits.get(code, f"audit {code}"))
+            raise DoesNotAddUp("audit", what=self.game.audits.get(code, f"audit {code}"))
 
     def seat(self, seat: int) -> Seat:
         """The handle of a seat, for bots: what it may know, and nothing more."""
@@ -328,12 +325,16 @@ class Seat:
         return world
 
 
-def _may(allowed: Sequence[Move]) -> str:
+MOST_NAMED = 12
+
+
+def _may(allowed: Sequence[Move]) -> Message | str:
+    """What a seat may do instead, as the end of a sentence."""
     if not allowed:
         return ""
-    shown = ", ".join(str(move) for move in allowed[:12])
-    more = f" and {len(allowed) - 12} more" if len(allowed) > 12 else ""
-    return f"; it may: {shown}{more}"
+    moves = ", ".join(str(move) for move in allowed[:MOST_NAMED])
+    more = len(allowed) - MOST_NAMED
+    return Message(ROOM, "error.may-more" if more > 0 else "error.may", {"moves": moves, "more": more})
 
 
 def open_match(
@@ -347,11 +348,11 @@ def open_match(
 ) -> Match:
     """Open a match. A seed given by hand makes an open match; none, a secret one."""
     if seal is not None and seed is not None:
-        raise BadTable("a sealed match gets its seed from its seal: give one or the other")
+        raise BadTable("seed-and-seal")
     try:
         chosen = seal.seed() if seal is not None else seed_bytes(seed)
-    except ValueError as error:
-        raise BadTable(str(error)) from None
+    except BadSeed as error:
+        raise BadTable(error.code, **error.values) from None
     return Match(
         game,
         game.box(box),

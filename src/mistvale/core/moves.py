@@ -15,6 +15,8 @@ from functools import cached_property
 from math import prod
 from typing import NamedTuple
 
+from .errors import NoSuchMove
+
 
 class Move(str):
     """A move as people write it; `number` is what the rules call it."""
@@ -154,14 +156,15 @@ class Notation:
         return self._spoken[move.number]
 
     def read(self, text: object) -> Move:
-        """The move written `text`; ValueError with the nearest notation if there is none."""
+        """The move written `text`; NoSuchMove, a ValueError, with the nearest notation if there is none."""
         if not isinstance(text, str):
             example = str(next(iter(self)))
-            raise ValueError(f"a move is written as text, such as {example!r}, not {text!r:.40}")
+            raise NoSuchMove("move-not-text", example=example, given=f"{text!r:.40}", may="")
         tidy = " ".join(text.lower().split())
         move = self._moves.get(tidy)
         if move is None:
             near = difflib.get_close_matches(tidy, self._moves, n=1)
-            hint = f"; did you mean {str(near[0])!r}?" if near else ""
-            raise ValueError(f"{text[:40]!r} is no move of this game{hint}")
+            if near:
+                raise NoSuchMove("no-such-move-but", given=text[:40], near=str(near[0]), may="")
+            raise NoSuchMove("no-such-move", given=text[:40], may="")
         return move

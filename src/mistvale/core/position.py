@@ -51,7 +51,7 @@ def position(
     try:
         game = find_game(text)
     except BadTable as error:
-        raise BadPosition(f"that is neither a record, nor a position, nor a game: {error}") from None
+        raise BadPosition("position-of-nothing", why=error) from None
     if state is not None:
         return from_bytes(game, state, options, box)
     return from_fields(game, fields or {}, seats, seed, options, box)
@@ -62,7 +62,7 @@ def from_record(text: str | bytes, step: int | None = None, box: Box | None = No
     whole = load(text, box)
     number = whole.steps if step is None else step
     if not 0 <= number <= whole.steps:
-        raise BadPosition(f"the record has the steps 0 to {whole.steps}, not {number}")
+        raise BadPosition("position-step", last=whole.steps, given=number)
     seed = None if whole.seal else whole.seed
     match = open_match(whole.game, whole.seats, seed, whole.options, whole.box, whole.names, whole.seal)
     for taken in whole.history:
@@ -76,7 +76,7 @@ def from_record(text: str | bytes, step: int | None = None, box: Box | None = No
 def from_bytes(game: Game, data: bytes, options: Mapping[str, Any] | None = None, box: Box | None = None) -> Match:
     """A match in the state with these bytes, as `match.state` gives them. It must add up."""
     if len(data) != game.state.itemsize:
-        raise BadPosition(f"a state of {game.title} has {game.state.itemsize} bytes, not {len(data)}")
+        raise BadPosition("position-bytes", title=game.title, right=game.state.itemsize, given=len(data))
     state = unpacked(data, game.state)
     return _placed(game, state, int(state["seats"]), 0, options, box)
 
@@ -98,7 +98,7 @@ def from_fields(
     state = match.raw.copy()
     for name, value in fields.items():
         if name not in declared:
-            raise BadPosition(f"the state of {game.title} has no field {name!r}; it has: {', '.join(declared)}")
+            raise BadPosition("position-field", title=game.title, name=name, known=", ".join(declared))
         state[name] = _numbers(declared[name], value, match.box)
     return _placed(game, state, match.seats, seed, options, box)
 
@@ -108,11 +108,11 @@ def _numbers(field: Field, value: Any, box: Box) -> Any:
     try:
         numbers = np.array(_number(field, value, box), np.dtype("i8"))
     except (ValueError, TypeError) as error:
-        raise BadPosition(f"{field.name}: {error}") from None
+        raise BadPosition("position-value", field=field.name, why=error) from None
     if numbers.shape != field.shape:
-        raise BadPosition(f"{field.name} ({field.words}) has the shape {field.shape}, not {numbers.shape}")
+        raise BadPosition("position-shape", field=field.name, what=field.words, right=field.shape, given=numbers.shape)
     if np.any((numbers < field.least) | (numbers > field.most)):
-        raise BadPosition(_out_of_range(field))
+        raise _out_of_range(field)
     return numbers
 
 
@@ -146,20 +146,20 @@ def _placed(
         match.audit()
         match.run_beats()
     except BadTable as error:
-        raise BadPosition(str(error)) from None
+        raise BadPosition(error.code, **error.values) from None
     except DoesNotAddUp as error:
-        raise BadPosition(f"it does not add up: {error}") from None
+        raise BadPosition("position-adds-up", why=error) from None
     return match
 
 
 def _check_ranges(game: Game, state: Any) -> None:
     for each in reader(game.state).fields:
         if each.kind != "u8" and np.any((state[each.name] < each.least) | (state[each.name] > each.most)):
-            raise BadPosition(_out_of_range(each))
+            raise _out_of_range(each)
 
 
-def _out_of_range(field: Field) -> str:
-    return f"{field.name} ({field.words}) goes from {field.least} to {field.most}"
+def _out_of_range(field: Field) -> BadPosition:
+    return BadPosition("position-range", field=field.name, what=field.words, least=field.least, most=field.most)
 
 
 # ---------------------------------------------------------------- the text form
@@ -176,20 +176,20 @@ def from_text(text: str, box: Box | None = None) -> Match:
     """The match that `write_position` has written down."""
     parts = text.split()
     if len(parts) != 6 or parts[0] != FORM:
-        raise BadPosition(f"a position is one line that begins with {FORM}")
+        raise BadPosition("position-form", form=FORM)
     _, name, version, digest, options, state = parts
     try:
         game = find_game(name)
     except BadTable as error:
-        raise BadPosition(str(error)) from None
+        raise BadPosition(error.code, **error.values) from None
     if version != str(game.version):
-        raise BadPosition(f"it is from version {version} of the rules of {game.title}; this is version {game.version}")
+        raise BadPosition("position-version", title=game.title, given=version, known=game.version)
     chosen = game.box(box)
     if chosen.digest[:16] != digest:
-        raise BadPosition("it was played with another box than this one: give that box")
+        raise BadPosition("position-box")
     try:
         data = zlib.decompress(base64.urlsafe_b64decode(state + "=" * (-len(state) % 4)))
     except (binascii.Error, zlib.error, ValueError):
-        raise BadPosition("it is torn: its state can't be read") from None
+        raise BadPosition("position-torn") from None
     pairs = (pair.partition("=") for pair in options.split(",") if options != "-")
     return from_bytes(game, data, {key: value for key, _, value in pairs}, chosen)

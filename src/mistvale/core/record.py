@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .box import Box, Data
 from .chance import Seal
-from .errors import BadRecord, BadTable, IllegalMove
+from .errors import BadRecord, BadSeed, BadTable, IllegalMove
 from .game import game as find_game
 from .match import open_match
 
@@ -24,7 +24,7 @@ MOST_BYTES = 4_000_000
 def write_record(match: Match) -> str:
     """The record of a match."""
     if match.detached:
-        raise BadRecord("this match was set up from a bare state: there is no record of how it came about")
+        raise BadRecord("record-detached")
     record: dict[str, Any] = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
@@ -64,43 +64,39 @@ def load(text: str | bytes, box: Box | Path | str | Data | None = None) -> Match
     try:
         game = find_game(record["game"])
         if record["rules"] > game.version:
-            raise BadRecord(
-                f"it was played with version {record['rules']} of the rules of {game.title}; "
-                f"this is version {game.version}: update Mistvale"
-            )
+            raise BadRecord("record-newer-rules", title=game.title, given=record["rules"], known=game.version)
         chosen_box = game.box(box)
         if chosen_box.digest != record["box"]:
-            raise BadRecord("it was played with another box than this one: give that box's file (--box my-box.toml)")
+            raise BadRecord("record-box")
         match = _opened(record, chosen_box)
         for number, line in enumerate(record["moves"], 1):
             _replay(match, number, line)
-    except (BadTable, ValueError) as error:
-        raise BadRecord(str(error)) from None
+    except (BadTable, BadSeed) as error:
+        raise BadRecord(error.code, **error.values) from None
+    except ValueError as error:
+        raise BadRecord("record-wrong", why=error) from None
     if match.digest() != record["digest"]:
         old = record["rules"] < game.version
-        why = f"it was played with version {record['rules']} of the rules" if old else "it was altered"
-        raise BadRecord(f"its moves lead to another position than it claims: {why}")
+        raise BadRecord("record-position-old" if old else "record-position", rules=record["rules"])
     if (match.over, list(match.scores)) != (record["over"], record["scores"]):
-        raise BadRecord("its moves lead to another result than it claims: it was altered")
+        raise BadRecord("record-result")
     return match
 
 
 def _parsed(text: str | bytes) -> dict[str, Any]:
     if len(text) > MOST_BYTES:
-        raise BadRecord(f"it is larger than a record can be ({MOST_BYTES} bytes)")
+        raise BadRecord("record-large", most=MOST_BYTES)
     try:
         record = json.loads(text)
     except (ValueError, RecursionError, UnicodeDecodeError):
-        raise BadRecord("it is torn, or no record at all: it can't be read as JSON") from None
+        raise BadRecord("record-torn") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise BadRecord("it is JSON, but not a Mistvale record")
+        raise BadRecord("record-foreign")
     version = record.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise BadRecord("it does not say which version of the format it is in")
+        raise BadRecord("record-no-version")
     if version > FORMAT_VERSION:
-        raise BadRecord(
-            f"it is in version {version} of the format; this Mistvale reads up to {FORMAT_VERSION}: update it"
-        )
+        raise BadRecord("record-newer", given=version, known=FORMAT_VERSION)
     return record
 
 
@@ -123,11 +119,11 @@ FRAME = {
 def _check_frame(record: dict[str, Any]) -> None:
     for key, kind in FRAME.items():
         if not isinstance(record.get(key), kind):
-            raise BadRecord(f"it is incomplete: {key!r} is missing or of the wrong kind")
+            raise BadRecord("record-incomplete", key=key)
     if not all(isinstance(line, str) and _is_text(line) for line in [*record["moves"], *record["names"]]):
-        raise BadRecord("it is incomplete: moves and names must be texts")
+        raise BadRecord("record-no-text")
     if _checksum(record) != record["checksum"]:
-        raise BadRecord("it was altered: its checksum does not fit its content")
+        raise BadRecord("record-checksum")
 
 
 def _is_text(line: str) -> bool:
@@ -142,9 +138,9 @@ def _opened(record: dict[str, Any], box: Box) -> Match:
         try:
             seal = Seal(str(sealed["match"]), str(sealed["host"]), tuple(str(part) for part in sealed["parts"]))
         except (TypeError, KeyError):
-            raise BadRecord("its seal is incomplete") from None
+            raise BadRecord("record-seal") from None
         if seal.seed().hex() != record["seed"]:
-            raise BadRecord("its seed is not the one that its sealed parts make")
+            raise BadRecord("record-seed")
     match = open_match(
         find_game(record["game"]),
         seats=record["seats"],
@@ -162,7 +158,7 @@ def _replay(match: Match, number: int, line: str) -> None:
     try:
         match.play(int(seat), move)
     except (IllegalMove, ValueError) as error:
-        raise BadRecord(f"move {number} ({line!r}) is not possible: {error}") from None
+        raise BadRecord("record-move", number=number, line=line, why=error) from None
 
 
 def verify(text: str | bytes, seal: str | None = None, box: Box | Path | str | Data | None = None) -> Match:
@@ -170,7 +166,7 @@ def verify(text: str | bytes, seal: str | None = None, box: Box | Path | str | D
     match = load(text, box)
     if seal is not None:
         if match.seal is None:
-            raise BadRecord("it is the record of an open match: its seed was given by hand, nothing was sealed")
+            raise BadRecord("record-open")
         if seal.strip().lower() not in match.seal.seals:
-            raise BadRecord("none of the parts that its seed is made of fits the seal given")
+            raise BadRecord("record-no-part")
     return match

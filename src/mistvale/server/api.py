@@ -15,9 +15,11 @@ from mistvale.core.text import clean_name
 from mistvale.scene.picture import Picture, encode
 
 from . import commands
+from .asking import Lang, the_language
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
 from .errors import Refusal, refuse, too_many
+from .events import Link
 from .frames import Shot, reel, shoot
 from .guard import ADDRESS, GUEST, asker_of
 from .hub import Hub
@@ -45,7 +47,6 @@ from .models import (
 )
 from .opening import find_game, plan_table
 from .tables import Answer, Table
-from .words import LANGUAGE
 
 T = TypeVar("T")
 
@@ -54,7 +55,11 @@ MOST_FRAMES = 100
 TABLES_WAIT = 60.0
 NOBODY_THERE = 499  # as others call it; nobody reads it
 
-router = APIRouter(prefix="/api", responses={"4XX": {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}})
+router = APIRouter(
+    prefix="/api",
+    responses={"4XX": {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
+    dependencies=[Depends(the_language)],  # whatever is refused is refused in the asker's language
+)
 
 
 def the_hub(request: Request) -> Hub:
@@ -94,7 +99,6 @@ HubHere = Annotated[Hub, Depends(the_hub)]
 CallerHere = Annotated[Caller, Depends(the_caller)]
 Guest = Annotated[str, Depends(the_guest)]
 Asking = Annotated[Asker, Depends(the_asker)]
-Lang = Annotated[str, Query(pattern=r"^[a-zA-Z]{2,3}$", description="a language, as in en")]
 Patches = Annotated[bool, Query(description="Each frame but the first with a patch in place of its scene")]
 Eyes = Annotated[int | None, Query(ge=0, description="a seat; without it, a spectator")]
 LastStep = Annotated[int | None, Query(ge=0, description=f"at most {MOST_FRAMES} steps are sent")]
@@ -105,14 +109,14 @@ def json_text(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def status_of(live: Live, guest: str) -> dict[str, Any]:
+async def status_of(live: Live, guest: str, lang: str) -> dict[str, Any]:
     async with live.still():
-        return live.status(guest)
+        return live.status(guest, lang)
 
 
-async def changed(live: Live, guest: str, message: str | None, command: Command) -> dict[str, Any]:
+async def changed(live: Live, guest: str, lang: str, message: str | None, command: Command) -> dict[str, Any]:
     await live.answer(guest, message, command)
-    return await status_of(live, guest)
+    return await status_of(live, guest, lang)
 
 
 # ---------------------------------------------------------------- guests and games
@@ -140,12 +144,12 @@ async def rename(hub: HubHere, guest: Guest, caller: CallerHere, wish: Named) ->
 
 
 @router.get("/games", tags=["games"], summary="The games on the shelf")
-async def shelf(lang: Lang = LANGUAGE) -> list[GameInfo]:
+async def shelf(lang: Lang) -> list[GameInfo]:
     return [game_info(name, lang) for name in mv.games()]
 
 
 @router.get("/games/{game}/guide", tags=["games"], summary="How to play a game")
-async def guide(game: str, lang: Lang = LANGUAGE) -> Guide:
+async def guide(game: str, lang: Lang) -> Guide:
     return Guide(html=guide_html(game, lang))
 
 
@@ -163,11 +167,11 @@ def ready(hub: Hub, game: str) -> Readiness:
 
 
 @router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
-async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, wish: TableWish) -> dict[str, Any]:
+async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, wish: TableWish) -> dict[str, Any]:
     await hub.shelf.wait(find_game(wish.game).name)
-    plan = plan_table(guest, await hub.read(hub.store.name, guest), wish)
+    plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang)
     await check_tables(hub, guest, caller)
-    return await status_of(await hub.open(caller.sign(plan)), guest)
+    return await status_of(await hub.open(caller.sign(plan)), guest, lang)
 
 
 async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
@@ -188,22 +192,27 @@ async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
     response_model=list[MatchStatus],
     response_model_exclude_unset=True,
 )
-async def my_tables(hub: HubHere, asker: Asking) -> list[dict[str, Any]]:
+async def my_tables(hub: HubHere, asker: Asking, lang: Lang) -> list[dict[str, Any]]:
     matches = await hub.read(hub.store.matches_of, asker.guest)
     hub.check_drawings(asker, len(matches))
-    return [await status_of(await hub.live(match), asker.guest) for match in matches]
+    return [await status_of(await hub.live(match), asker.guest, lang) for match in matches]
 
 
 @router.get("/matches/{match}", tags=["tables"], summary="Where a match stands", **STATUS_OPTIONS)
-async def match_status(hub: HubHere, guest: Guest, match: str) -> dict[str, Any]:
+async def match_status(hub: HubHere, guest: Guest, lang: Lang, match: str) -> dict[str, Any]:
     live = await hub.live(match)
     hub.sweeper.saw_match(match)
-    return await status_of(live, guest)
+    return await status_of(live, guest, lang)
 
 
 @router.get("/matches/{match}/ready", tags=["tables"], summary="How far the rules of a table are; they come first now")
 async def table_ready(hub: HubHere, match: str) -> Readiness:
     return ready(hub, await hub.game_of(match))
+
+
+@router.get("/join/{token}/ready", tags=["tables"], summary="How far the rules of a friend's table are")
+async def link_ready(hub: HubHere, token: str) -> Readiness:
+    return ready(hub, await hub.game_of((await find_link(hub, token)).match))
 
 
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")
@@ -216,17 +225,22 @@ async def invitation(hub: HubHere, guest: Guest, token: str) -> Invitation:
 
 
 @router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)
-async def join(hub: HubHere, guest: Guest, token: str, wish: JoinWish) -> dict[str, Any]:
+async def join(hub: HubHere, guest: Guest, lang: Lang, token: str, wish: JoinWish) -> dict[str, Any]:
     live, seat = await linked(hub, token)
     name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
-    return await changed(live, guest, None, commands.join(guest, seat, name, wish.seal))
+    return await changed(live, guest, lang, None, commands.join(guest, seat, name, wish.seal, lang))
 
 
 async def linked(hub: Hub, token: str) -> tuple[Live, int]:
+    link = await find_link(hub, token)
+    return await hub.live(link.match), link.seat
+
+
+async def find_link(hub: Hub, token: str) -> Link:
     link = await hub.read(hub.store.link, token) if token.isascii() and token.isprintable() else None
     if link is None:
         raise refuse("not-found", "no-link")
-    return await hub.live(link.match), link.seat
+    return link
 
 
 async def host_name(hub: Hub, table: Table) -> str:
@@ -236,19 +250,20 @@ async def host_name(hub: Hub, table: Table) -> str:
 
 
 @router.post("/matches/{match}/parts", tags=["tables"], summary="Reveal parts of the seed", **STATUS_OPTIONS)
-async def parts(hub: HubHere, guest: Guest, match: str, wish: PartsWish) -> dict[str, Any]:
-    return await changed(await hub.live(match), guest, wish.id, commands.parts(guest, wish.parts, wish.id))
+async def parts(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: PartsWish) -> dict[str, Any]:
+    return await changed(await hub.live(match), guest, lang, wish.id, commands.parts(guest, wish.parts, wish.id))
 
 
 @router.post("/matches/{match}/leave", tags=["tables"], summary="Leave a seat to a bot", **STATUS_OPTIONS)
-async def leave(hub: HubHere, guest: Guest, match: str, wish: LeaveWish) -> dict[str, Any]:
+async def leave(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: LeaveWish) -> dict[str, Any]:
     live = await hub.live(match)
-    return await changed(live, guest, wish.id, commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed))
+    command = commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed, lang)
+    return await changed(live, guest, lang, wish.id, command)
 
 
 @router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)
 async def rematch(
-    hub: HubHere, guest: Guest, caller: CallerHere, match: str, wish: RematchWish | None = None
+    hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match: str, wish: RematchWish | None = None
 ) -> dict[str, Any]:
     live = await hub.live(match)
     if live.table.status == "over" and not live.table.rematch and live.table.held_by(guest):
@@ -260,7 +275,7 @@ async def rematch(
         return caller.sign(plan) if isinstance(plan, Plan) else plan
 
     answer = await live.act(signed)
-    return await status_of(await hub.live(answer["match"]), guest)
+    return await status_of(await hub.live(answer["match"]), guest, lang)
 
 
 # ---------------------------------------------------------------- playing
@@ -321,7 +336,7 @@ async def view(hub: HubHere, asker: Asking, match: str, seat: Eyes = None) -> Re
 
 
 @router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees", response_model=dict[str, Any])
-async def scene(hub: HubHere, asker: Asking, match: str, seat: Eyes = None, lang: Lang = LANGUAGE) -> Response:
+async def scene(hub: HubHere, asker: Asking, lang: Lang, match: str, seat: Eyes = None) -> Response:
     live = await hub.live(match)
     return json_text(await live.look(asker, seat, lambda played: Picture(played.scene(seat, lang)).text))
 
@@ -359,11 +374,11 @@ async def record(hub: HubHere, match: str) -> Response:
 async def frames(
     hub: HubHere,
     asker: Asking,
+    lang: Lang,
     match: str,
     seat: Eyes = None,
     first: Annotated[int, Query(alias="from", ge=0)] = 0,
     to: LastStep = None,
-    lang: Lang = LANGUAGE,
     patches: Patches = False,
 ) -> Response:
     live = await hub.live(match)

@@ -16,6 +16,7 @@ from starlette.routing import Mount, WebSocketRoute
 from mistvale.workshop import Workshop
 
 from . import api, pages
+from .asking import lang_of
 from .errors import Refusal, refuse
 from .guard import Guard
 from .guests import Guests, read_key
@@ -77,7 +78,7 @@ def create_app(
 
 async def on_refusal(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refusal)
-    return JSONResponse(error.json(), error.status, error.headers)
+    return JSONResponse(error.json(lang_of(request.scope)), error.status, error.headers)
 
 
 async def on_bad_request(request: Request, error: Exception) -> JSONResponse:
@@ -87,9 +88,9 @@ async def on_bad_request(request: Request, error: Exception) -> JSONResponse:
 async def on_http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     refusal = refuse("not-found") if error.status_code == 404 else refuse("bad-request", why=error.detail)
-    return JSONResponse(refusal.json(), error.status_code, headers=error.headers)
+    return JSONResponse(refusal.json(lang_of(request.scope)), error.status_code, headers=error.headers)
 
 
 async def on_mistake(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return JSONResponse({"error": "bad-request", "text": say("error.server")}, 500)
+    return JSONResponse(refuse("bad-request", "server").json(lang_of(request.scope)), 500)

@@ -7,12 +7,19 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 
 import mistvale as mv
+from mistvale.bots import LEVELS
 
 from .models import BotInfo, GameInfo, GameOption, OptionValue
 from .opening import find_game
-from .words import bot_label
+from .words import bot_hint, bot_label
 
+LEVEL_NAMES = frozenset(level.name for level in LEVELS)
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def bot_info(bot: str, lang: str) -> BotInfo:
+    """A bot as players choose it."""
+    return BotInfo(name=bot, label=bot_label(bot, lang), hint=bot_hint(bot, lang), level=bot in LEVEL_NAMES)
 
 
 def game_info(name: str, lang: str) -> GameInfo:
@@ -26,6 +33,8 @@ def game_info(name: str, lang: str) -> GameInfo:
         credit=f"{credit.designer} · {credit.publisher} · {credit.year}",
         tagline=words.get("tagline", ""),
         seats=list(game.seats),
+        minutes=game.minutes,
+        weight=game.weight,
         options=[
             GameOption(
                 name=option.name,
@@ -39,7 +48,7 @@ def game_info(name: str, lang: str) -> GameInfo:
             )
             for option in game.options
         ],
-        bots=[BotInfo(name=bot, label=bot_label(bot, lang)) for bot in mv.bots()],
+        bots=[bot_info(bot, lang) for bot in mv.bots()],
         cover="cover",
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import mistvale as mv
 from mistvale.core.chance import seal as sealed
+from mistvale.core.text import DEFAULT
 
 from .errors import Refusal, refuse
 from .events import Batch, Event, Link, now
@@ -57,7 +58,7 @@ def plan(table: Table, event: Event, **more: Any) -> Plan:
     try:
         change = after.apply(event)
     except mv.IllegalMove as error:
-        raise Refusal("illegal-move", str(error)) from error
+        raise Refusal("illegal-move", error) from error
     if after.match:
         event = replace(event, digest=after.match.digest(), rules=str(after.match.game.version))
     batch = Batch(events=(event,), marks=(after.mark(),), **more)
@@ -174,11 +175,18 @@ def undo(guest: str, seat: int, message: str | None, most: int) -> Command:
     return command
 
 
-def leave(guest: str, seat: int, bot: str, message: str | None, failed: Callable[[], Collection[int]]) -> Command:
+def leave(
+    guest: str,
+    seat: int,
+    bot: str,
+    message: str | None,
+    failed: Callable[[], Collection[int]],
+    lang: str = DEFAULT,
+) -> Command:
     """Hand a seat to a bot: one's own, as the host one that no friend has taken, or that of a bot which cannot move."""
 
     def command(table: Table) -> Plan | Answer:
-        name = unlike(bot_name(check_bot(bot)), [each.name for i, each in enumerate(table.seats) if i != seat])
+        name = unlike(bot_name(check_bot(bot), lang), [each.name for i, each in enumerate(table.seats) if i != seat])
         event = draft(table, "leave", guest, message, seat=seat, data={"bot": bot, "name": name})
         if (answer := answered(table, event)) is not None:
             return answer
@@ -200,7 +208,7 @@ def check_leaver(table: Table, guest: str, seat: int, failed: Collection[int]) -
 # ---------------------------------------------------------------- sitting down
 
 
-def join(guest: str, seat: int, name: str, seal: str | None) -> Command:
+def join(guest: str, seat: int, name: str, seal: str | None, lang: str = DEFAULT) -> Command:
     def command(table: Table) -> Plan | Answer:
         check_thawed(table)
         place = check_seat(table, seat)
@@ -208,7 +216,7 @@ def join(guest: str, seat: int, name: str, seal: str | None) -> Command:
             return {"step": table.step}
         if place.kind != "open":
             raise refuse("seat-taken")
-        called = name or say("seat.guest", number=seat + 1)
+        called = name or say("seat.guest", lang, number=seat + 1)
         kept = check_seal(seal) if table.seed is None else None
         event = draft(table, "join", guest, seat=seat, data={"name": called, "seal": kept})
         return plan(table, event, holders=((guest, table.id),))
@@ -249,9 +257,9 @@ def check_part(place: Seat, seat: int, part: str) -> None:
 # ---------------------------------------------------------------- opening
 
 
-def bot_name(bot: str) -> str:
-    """What a bot's seat is called."""
-    return say("seat.bot", bot=bot_label(bot))
+def bot_name(bot: str, lang: str) -> str:
+    """What a bot's seat is called: a name, and so in the language of whoever lets it sit there."""
+    return say("seat.bot", lang, bot=bot_label(bot, lang))
 
 
 def unlike(name: str, others: Collection[str]) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .words import say
+from mistvale.core.text import DEFAULT, Told
+
+from .words import message
 
 STATUS = {
     "bad-request": 400,
@@ -31,13 +33,12 @@ LONGEST_WAIT = 3600.0
 class Refusal(Exception):
     """A request that was not carried out; nothing has changed."""
 
-    def __init__(self, code: str, text: str, wait: float = 1.0) -> None:
-        """`wait`: after how many seconds to try again, where that may help."""
-        super().__init__(text)
+    def __init__(self, code: str, why: Told, wait: float = 1.0) -> None:
+        """`why`: the reason, to be told in the asker's language. `wait`: seconds until one may try again."""
+        super().__init__(why.told())
         self.code = code
+        self.why = why
         self.wait = wait
-        # It may repeat what was sent, and that may be text that cannot be sent back.
-        self.text = text.encode("utf-8", "replace").decode()
 
     @property
     def status(self) -> int:
@@ -48,8 +49,13 @@ class Refusal(Exception):
         seconds = math.ceil(min(max(self.wait, 1.0), LONGEST_WAIT))
         return {"retry-after": str(seconds)} if self.code == "too-many" else {}
 
-    def json(self) -> dict[str, str]:
-        return {"error": self.code, "text": self.text}
+    def told(self, lang: str = DEFAULT) -> str:
+        """The reason in a language."""
+        # It may repeat what was sent, and that may be text that cannot be sent back.
+        return self.why.told(lang).encode("utf-8", "replace").decode()
+
+    def json(self, lang: str = DEFAULT) -> dict[str, str]:
+        return {"error": self.code, "text": self.told(lang)}
 
 
 class CannotServe(Exception):
@@ -58,9 +64,9 @@ class CannotServe(Exception):
 
 def too_many(wait: float, key: str = "too-many", **values: Any) -> Refusal:
     """A refusal for now."""
-    return Refusal("too-many", say(f"error.{key}", **values), wait)
+    return Refusal("too-many", message(f"error.{key}", **values), wait)
 
 
 def refuse(code: str, key: str | None = None, **values: Any) -> Refusal:
     """A refusal in the words of the catalogue."""
-    return Refusal(code, say(f"error.{key or code}", **values))
+    return Refusal(code, message(f"error.{key or code}", **values))

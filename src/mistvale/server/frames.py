@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import mistvale as mv
+from mistvale.core.text import DEFAULT
 from mistvale.scene.picture import Picture, encode
 
 from .tables import Change, Table
-from .words import LANGUAGE, say
+from .words import say
 
 Frame = dict[str, Any]
 # The seat whose eyes one looks through; None: a spectator's.
 Viewer = int | None
 
 
-def caption(match: mv.Match, viewer: Viewer, step: int, lang: str = LANGUAGE) -> Frame:
+class Reader(NamedTuple):
+    """Those who are shown the same: they look through the same eyes, and read the same language."""
+
+    viewer: Viewer
+    lang: str = DEFAULT
+
+
+def caption(match: mv.Match, viewer: Viewer, step: int, lang: str) -> Frame:
     """A frame without its picture: what happened at a step."""
     taken = match.step(step)
     text = match.tell(viewer, step, lang) if step else ""
@@ -81,9 +89,9 @@ def sound(match: mv.Match, viewer: Viewer, step: int, text: str) -> str | None:
 
 @dataclass
 class News:
-    """What is new for those who look through the same eyes."""
+    """What is new for those who are shown the same."""
 
-    viewer: Viewer
+    reader: Reader
     shots: list[Shot]
     step: int
     whole: bool
@@ -101,14 +109,14 @@ class News:
 
     def _written(self, patches: bool, known: bool) -> str:
         frames = reel(self.shots, self.before if known else None, patches)
-        head = encode({"type": "frames", "seat": self.viewer, "step": self.step, "whole": self.whole})[:-1]
+        head = encode({"type": "frames", "seat": self.reader.viewer, "step": self.step, "whole": self.whole})[:-1]
         versions = f',"base":{encode(self.base if known else None)},"version":{self.version}' if patches else ""
         return f'{head}{versions},"frames":{frames}}}'
 
 
 @dataclass
 class Shown:
-    """What a kind of viewer was shown last."""
+    """What some readers were shown last."""
 
     picture: Picture
     can_undo: bool
@@ -117,79 +125,79 @@ class Shown:
 
 @dataclass
 class Gallery:
-    """What each kind of viewer was shown last, so that nobody is shown a change that it cannot see."""
+    """What each kind of reader was shown last, so that nobody is shown a change that it cannot see."""
 
-    shown: dict[Viewer, Shown] = field(default_factory=dict)
-    drawn: dict[Viewer, tuple[mv.View, Picture]] = field(default_factory=dict)
-    # Of each viewer's own: a number that all share would tell one how often others were shown something.
-    versions: defaultdict[Viewer, int] = field(default_factory=lambda: defaultdict(int))
+    shown: dict[Reader, Shown] = field(default_factory=dict)
+    drawn: dict[Reader, tuple[mv.View, Picture]] = field(default_factory=dict)
+    # Of each reader's own: a number that all share would tell one how often others were shown something.
+    versions: defaultdict[Reader, int] = field(default_factory=lambda: defaultdict(int))
 
-    def forget(self, viewers: set[Viewer]) -> None:
+    def forget(self, readers: set[Reader]) -> None:
         """What nobody looks at need not be remembered: only these look on."""
-        self.shown = {viewer: shown for viewer, shown in self.shown.items() if viewer in viewers}
-        self.drawn = {viewer: drawn for viewer, drawn in self.drawn.items() if viewer in viewers}
+        self.shown = {reader: shown for reader, shown in self.shown.items() if reader in readers}
+        self.drawn = {reader: drawn for reader, drawn in self.drawn.items() if reader in readers}
 
-    def whole(self, table: Table, viewer: Viewer, first: int | None = None) -> News:
+    def whole(self, table: Table, reader: Reader, first: int | None = None) -> News:
         """The table from step `first` on (or as it stands), in place of all that was shown before."""
         match = table.match
         assert match is not None
         start = match.steps if first is None else first
-        shots = [self._shot(match, viewer, step) for step in range(start, match.steps + 1)]
-        self._show(viewer, shots[-1])
-        return News(viewer, shots, table.step, True, None, self.versions[viewer], None)
+        shots = [self._shot(match, reader, step) for step in range(start, match.steps + 1)]
+        self._show(reader, shots[-1])
+        return News(reader, shots, table.step, True, None, self.versions[reader], None)
 
-    def change(self, table: Table, viewer: Viewer, change: Change) -> News | None:
-        """What a change adds for this viewer; None if it sees nothing of it."""
+    def change(self, table: Table, reader: Reader, change: Change) -> News | None:
+        """What a change adds for these readers; None if they see nothing of it."""
         match = table.match
         if match is None:
             return None
         if change.started:
-            return self.whole(table, viewer, 0)
+            return self.whole(table, reader, 0)
         if change.event.kind == "undo":
-            shots = [self._undone(table, viewer, change)]
+            shots = [self._undone(table, reader, change)]
         else:
-            first = first_to_show(match, viewer, change.before, change.after)
-            shots = [self._shot(match, viewer, step) for step in range(first, change.after + 1)]
-        before = self.shown.get(viewer)
-        news = [shot for shot in shots if self._show(viewer, shot)]
+            first = first_to_show(match, reader.viewer, change.before, change.after)
+            shots = [self._shot(match, reader, step) for step in range(first, change.after + 1)]
+        before = self.shown.get(reader)
+        news = [shot for shot in shots if self._show(reader, shot)]
         if not news:
             return None
         base, picture = (before.version, before.picture) if before else (None, None)
-        return News(viewer, news, table.step, False, base, self.versions[viewer], picture)
+        return News(reader, news, table.step, False, base, self.versions[reader], picture)
 
-    def _show(self, viewer: Viewer, shot: Shot) -> bool:
+    def _show(self, reader: Reader, shot: Shot) -> bool:
         """Remember what is shown now; whether that is anything new."""
-        known = self.shown.get(viewer)
+        known = self.shown.get(reader)
         other = known is None or known.picture.text != shot.picture.text
         undo = shot.caption["can_undo"]
         if not other and known and known.can_undo == undo and not shot.caption["text"]:
             return False
         # The number stays where the picture does: whoever holds it holds this one.
-        self.versions[viewer] += other
-        self.shown[viewer] = Shown(shot.picture, undo, self.versions[viewer])
+        self.versions[reader] += other
+        self.shown[reader] = Shown(shot.picture, undo, self.versions[reader])
         return True
 
-    def _shot(self, match: mv.Match, viewer: Viewer, step: int) -> Shot:
+    def _shot(self, match: mv.Match, reader: Reader, step: int) -> Shot:
         """The table at a step. What others do in secret changes no view: their moves need no drawing."""
-        look = match.look(viewer, LANGUAGE, step)
-        known = self.drawn.get(viewer)
+        look = match.look(reader.viewer, reader.lang, step)
+        known = self.drawn.get(reader)
         if known and known[0].looks_like(look):
             picture = known[1]
         else:
             picture = Picture(match.game.scene(look), known[1] if known else None)
-        self.drawn[viewer] = look, picture
-        return Shot(caption(match, viewer, step), picture)
+        self.drawn[reader] = look, picture
+        return Shot(caption(match, reader.viewer, step, reader.lang), picture)
 
-    def _undone(self, table: Table, viewer: Viewer, change: Change) -> Shot:
+    def _undone(self, table: Table, reader: Reader, change: Change) -> Shot:
         match, seat = table.match, change.event.seat
         assert match is not None and seat is not None
-        mine = viewer == seat
-        shot = self._shot(match, viewer, match.steps)
+        mine = reader.viewer == seat
+        shot = self._shot(match, reader, match.steps)
         told = {
             "kind": "undo",
             "beat": None,
             "seat": seat,
-            "text": say("frame.undo", name=table.seats[seat].name) if mine else "",
+            "text": say("frame.undo", reader.lang, name=table.seats[seat].name) if mine else "",
             "sound": "card" if mine else None,
         }
         return Shot(shot.caption | told, shot.picture)
@@ -212,7 +220,7 @@ def public_scores(match: mv.Match) -> list[int]:
     return list(match.scores) if match.over else list(match.view(None)["scores"])
 
 
-def status(table: Table, guest: str, online: set[str], failed: set[int]) -> dict[str, Any]:
+def status(table: Table, guest: str, online: set[str], failed: set[int], lang: str) -> dict[str, Any]:
     """A match status as one guest gets it, with the guests that are there and the bots that cannot move."""
     match = table.match
     mine = table.held_by(guest)
@@ -250,5 +258,5 @@ def status(table: Table, guest: str, online: set[str], failed: set[int]) -> dict
         "hints": table.hints,
     }
     if table.frozen:
-        answer["reason"] = table.frozen
+        answer["reason"] = table.frozen.told(lang)
     return answer

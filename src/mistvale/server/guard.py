@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .asking import lang_of
 from .errors import Refusal, refuse
 from .guests import Guests
 from .limits import Asker, Pace, household
@@ -241,7 +242,7 @@ async def turn_away(scope: Scope, send: Send, refusal: Refusal) -> None:
     if kind.startswith("websocket") and kind not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
         return
-    body = json.dumps(refusal.json(), ensure_ascii=False).encode()
+    body = json.dumps(refusal.json(lang_of(scope)), ensure_ascii=False).encode()
     named = {"content-type": "application/json", "content-length": str(len(body)), **refusal.headers}
     headers = [(name.encode(), value.encode()) for name, value in named.items()]
     await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})

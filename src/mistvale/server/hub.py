@@ -106,7 +106,7 @@ class Hub:
         try:
             matches = await self.read(self.store.bot_turns)
         except Refusal as refusal:
-            log.warning("bots sleep: %s", refusal.text)
+            log.warning("bots sleep: %s", refusal)
             return
         for match in matches:
             try:
@@ -269,7 +269,7 @@ class Hub:
         try:
             await live.refresh()
         except Refusal as refusal:
-            log.warning("%s is behind: %s", live.table.id, refusal.text)
+            log.warning("%s is behind: %s", live.table.id, refusal)
 
     def tell_presence(self, match: str, online: list[str]) -> None:
         """Tell the other processes who of those that hold seats watches a table here."""

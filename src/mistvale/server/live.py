@@ -22,7 +22,7 @@ from . import commands
 from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
-from .frames import Gallery, News, Viewer, status
+from .frames import Gallery, News, Reader, Viewer, status
 from .hints import Advice, Question
 from .limits import Asker
 from .presence import Presence
@@ -103,7 +103,7 @@ class Live:
             return await self.act(command, on_saved)
         known = self.refusals.get((guest, message))
         if known is not None:
-            raise Refusal(known.code, known.text)
+            raise Refusal(known.code, known.why)
         try:
             return await self.act(command, on_saved)
         except Refusal as refusal:
@@ -246,51 +246,52 @@ class Live:
         table = self.table
         if not watchers or table.match is None:
             return
-        await self._tell_news(lambda: {None: self.gallery.whole(table, None)}, watchers)
+        readers = {Reader(None, watcher.lang) for watcher in watchers}
+        await self._tell_news(lambda: {reader: self.gallery.whole(table, reader) for reader in readers}, watchers)
 
     async def _show(self, change: Change) -> None:
         blinded = self._blind()
-        viewers = {watcher.viewer for watcher in self.watchers}
-        self.gallery.forget(viewers)
+        readers = {watcher.reader for watcher in self.watchers}
+        self.gallery.forget(readers)
         if change.status or change.started:
             self.tell_status()
         if not change.started:
             await self._show_whole(blinded)
-        if not viewers or not (change.started or change.event.kind in ("move", "undo")):
+        if not readers or not (change.started or change.event.kind in ("move", "undo")):
             return
         table = self.table
 
-        def draw() -> dict[Viewer, News | None]:
-            return {viewer: self.gallery.change(table, viewer, change) for viewer in viewers}
+        def draw() -> dict[Reader, News | None]:
+            return {reader: self.gallery.change(table, reader, change) for reader in readers}
 
         await self._tell_news(draw, list(self.watchers))
 
-    async def _tell_news(self, draw: Callable[[], Mapping[Viewer, News | None]], watchers: Collection[Watcher]) -> None:
+    async def _tell_news(self, draw: Callable[[], Mapping[Reader, News | None]], watchers: Collection[Watcher]) -> None:
         """Draw what is new, and write it down for each kind of watcher, beside the event loop; then tell them."""
-        kinds = {(watcher.viewer, watcher.patches, watcher.version) for watcher in watchers}
+        kinds = {(watcher.reader, watcher.patches, watcher.version) for watcher in watchers}
 
-        def written() -> Mapping[Viewer, News | None]:
+        def written() -> Mapping[Reader, News | None]:
             drawn = draw()
-            for viewer, patches, version in kinds:
-                news = drawn.get(viewer)
+            for reader, patches, version in kinds:
+                news = drawn.get(reader)
                 if news is not None:
                     news.text(patches, version)
             return drawn
 
         drawn = await self.hub.draw(written)
         for watcher in watchers:
-            news = drawn.get(watcher.viewer)
+            news = drawn.get(watcher.reader)
             if news is not None and watcher in self.watchers:
                 watcher.show(news)
 
     def tell_status(self) -> None:
-        texts: dict[str | None, str] = {}
+        texts: dict[tuple[str | None, str], str] = {}
         for watcher in list(self.watchers):
             # To everybody who neither holds a seat nor is the host it says the same.
-            own = watcher.guest if self.table.knows(watcher.guest) else None
-            if own not in texts:
-                texts[own] = self.status_text(watcher.guest)
-            watcher.send(texts[own])
+            kind = watcher.guest if self.table.knows(watcher.guest) else None, watcher.lang
+            if kind not in texts:
+                texts[kind] = self.status_text(watcher.guest, watcher.lang)
+            watcher.send(texts[kind])
         self.presence.shown()
 
     def tell_all(self, message: dict[str, Any]) -> None:
@@ -299,28 +300,29 @@ class Live:
         for watcher in list(self.watchers):
             watcher.send(text)
 
-    def status_text(self, guest: str) -> str:
-        return encode({"type": "status", "status": self.status(guest)})
+    def status_text(self, guest: str, lang: str) -> str:
+        return encode({"type": "status", "status": self.status(guest, lang)})
 
-    def status(self, guest: str) -> dict[str, Any]:
-        return status(self.table, guest, self.presence.online(), self.failed())
+    def status(self, guest: str, lang: str) -> dict[str, Any]:
+        return status(self.table, guest, self.presence.online(), self.failed(), lang)
 
-    async def watch(self, watcher: Watcher, viewer: Viewer, patches: bool = False) -> None:
-        """Look at the table from now on, with the eyes of a seat that one holds."""
+    async def watch(self, watcher: Watcher, reader: Reader, patches: bool = False) -> None:
+        """Look at the table from now on, with the eyes of a seat that one holds, in a language."""
         async with self.lock:
             await self._catch_up()
             table = self.table
-            check_eyes(table, watcher.guest, viewer)
-            watcher.viewer, watcher.patches, watcher.version = viewer, patches, None
+            check_eyes(table, watcher.guest, reader.viewer)
+            watcher.viewer, watcher.lang = reader
+            watcher.patches, watcher.version = patches, None
             if watcher not in self.watchers:
                 watcher.live = self
                 self.presence.come(watcher.guest)
                 self.watchers.add(watcher)
-            watcher.send(self.status_text(watcher.guest))
+            watcher.send(self.status_text(watcher.guest, watcher.lang))
             if self.preparing:
                 watcher.send(encode(self.preparing))
             if table.match:
-                await self._tell_news(lambda: {viewer: self.gallery.whole(table, viewer)}, [watcher])
+                await self._tell_news(lambda: {reader: self.gallery.whole(table, reader)}, [watcher])
         self.wake_bots()
 
     def unwatch(self, watcher: Watcher) -> None:

@@ -6,6 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr, TypeAdapter, ValidationError
 
+from mistvale.core.game import Weight
+from mistvale.core.text import DEFAULT
+
+from .asking import Language
+
 Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=63, examples=[0])]
 # Printable ASCII: an id is kept, and not every database keeps everything.
@@ -142,6 +147,8 @@ class GameOption(BaseModel):
 class BotInfo(BaseModel):
     name: str
     label: str
+    hint: str = Field(description="how it plays, in a line")
+    level: bool = Field(description="whether it is one of the levels; the others are tools to compare with")
 
 
 class GameInfo(BaseModel):
@@ -150,6 +157,8 @@ class GameInfo(BaseModel):
     credit: str
     tagline: str
     seats: list[int]
+    minutes: int = Field(description="about how long a match takes at a table; 0 if nobody knows")
+    weight: Weight = Field(description="how much there is to learn")
     options: list[GameOption]
     bots: list[BotInfo]
     cover: str
@@ -192,6 +201,7 @@ class Watch(BaseModel):
     type: Literal["watch"]
     seat: SeatNumber | None = None
     patches: bool = False
+    lang: Language = DEFAULT
 
 
 class Move(BaseModel):

@@ -6,7 +6,8 @@ import secrets
 
 import mistvale as mv
 from mistvale.core.chance import seed_bytes
-from mistvale.core.text import clean_name
+from mistvale.core.errors import BadSeed
+from mistvale.core.text import DEFAULT, clean_name
 
 from .commands import Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
@@ -23,17 +24,17 @@ def find_game(name: str) -> mv.Game:
     return mv.game(name)
 
 
-def plan_table(guest: str, own_name: str, wish: TableWish) -> Plan:
+def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT) -> Plan:
     """The table a guest wishes for; refused, with what is possible, if it cannot be."""
     game = find_game(wish.game)
     try:
         game.check_seats(len(wish.seats))
         options = game.check_options(wish.options)
         seed = None if wish.seed is None else read_seed(wish.seed)
-    except (mv.BadTable, ValueError) as error:
-        raise Refusal("bad-request", str(error)) from error
+    except (mv.BadTable, BadSeed) as error:
+        raise Refusal("bad-request", error) from error
     check_seals(wish)
-    seats = [make_seat(i, guest, own_name, each, wish.seals.get(i)) for i, each in enumerate(wish.seats)]
+    seats = [make_seat(i, guest, own_name, each, wish.seals.get(i), lang) for i, each in enumerate(wish.seats)]
     return open_table(guest, game.name, options, numbered(seats), seed, wish.hints)
 
 
@@ -52,12 +53,12 @@ def check_seals(wish: TableWish) -> None:
             raise refuse("bad-request", "seal-foreign", seat=seat)
 
 
-def make_seat(number: int, guest: str, own_name: str, wish: SeatWish, seal: str | None) -> Seat:
+def make_seat(number: int, guest: str, own_name: str, wish: SeatWish, seal: str | None, lang: str) -> Seat:
     name = clean_name(wish.name)
-    unnamed = say("seat.guest", number=number + 1)
+    unnamed = say("seat.guest", lang, number=number + 1)
     if wish.kind == "bot":
         bot = check_bot(wish.bot or "greedy")
-        return Seat("bot", name or bot_name(bot), bot=bot)
+        return Seat("bot", name or bot_name(bot, lang), bot=bot)
     if wish.kind == "friend":
         return Seat("open", name or unnamed, token=secrets.token_urlsafe(24))
     if wish.kind == "me":

@@ -13,13 +13,17 @@ from starlette.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from mistvale.core.text import words as catalogue
+
+from .asking import Lang
 from .errors import Refusal, refuse
 from .guard import OWN_MACHINE
 from .hub import Hub
 from .metrics import counter, gauge, settings_gauge
-from .models import Health
+from .models import ErrorAnswer, Health
 from .opening import find_game
-from .words import CLIENT_TEXT, PACKAGE, catalogue
+from .words import CLIENT as CLIENT_ROOM
+from .words import PACKAGE, spoken
 
 CLIENT = PACKAGE / "client"
 OWN_PAGES = PACKAGE / "server" / "pages"
@@ -100,9 +104,9 @@ async def art(request: Request, game: str) -> Response:
 
 @router.get("/words/{lang}.json")
 async def words(request: Request, lang: str) -> Response:
-    found = catalogue(CLIENT_TEXT, lang)
-    if found is None:
+    if spoken(lang) != lang:
         raise refuse("not-found", "no-language", lang=lang)
+    found = catalogue(lang, CLIENT_ROOM).messages
     return tagged(request, json.dumps(found, ensure_ascii=False), "application/json")
 
 
@@ -111,18 +115,18 @@ async def docs() -> Response:
     return FileResponse(OWN_PAGES / "docs.html", media_type=TYPES[".html"])
 
 
-public = APIRouter()
+public = APIRouter(responses={"4XX": {"model": ErrorAnswer}})
 
 
 @public.get("/health", tags=["server"], summary="Whether moves are taken", response_model_exclude_none=True)
-async def health(request: Request) -> Health:
+async def health(request: Request, lang: Lang) -> Health:
     hub: Hub = request.app.state.hub
     try:
         await hub.read(hub.store.ping)
     except Refusal as refusal:
-        return Health(status="read-only", reason=refusal.text)
+        return Health(status="read-only", reason=refusal.told(lang))
     if hub.store.trouble:
-        return Health(status="read-only", reason=hub.store.trouble)
+        return Health(status="read-only", reason=hub.store.trouble.told(lang))
     return Health(status="ok")
 
 

@@ -109,7 +109,7 @@ class Sweeper:
             await asyncio.wrap_future(writing)
         except Refusal as refusal:
             # Whoever comes tomorrow will be noted then.
-            log.info("not noted: %s", refusal.text)
+            log.info("not noted: %s", refusal)
 
     async def run(self) -> None:
         """Now, and then every hour."""
@@ -117,7 +117,7 @@ class Sweeper:
             try:
                 await self.sweep()
             except Refusal as refusal:
-                log.warning("nothing is swept: %s", refusal.text)
+                log.warning("nothing is swept: %s", refusal)
             except Exception:
                 log.exception("sweeping failed")
             self.swept.set()

@@ -20,13 +20,15 @@ from typing import IO, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
+from mistvale.core.text import Message
+
 from . import schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal, refuse
 from .events import Batch, Event, Link, Mark
 from .guests import OWNER_ALONE, keep_private
 from .retention import Terms, days_ago, today
-from .words import say
+from .words import message, say
 
 T = TypeVar("T")
 Job = tuple[Callable[[sa.Connection], Any], "Future[Any]"]
@@ -50,7 +52,7 @@ class Collision(Exception):
     """Somebody else has appended this number; fold again and retry."""
 
 
-def trouble_reason(error: BaseException) -> str:
+def trouble_reason(error: BaseException) -> Message:
     """Why the database refuses, for people."""
     # SQLite gives the whole transaction up when the disk is full; what fails next hides the cause.
     first = error
@@ -58,10 +60,10 @@ def trouble_reason(error: BaseException) -> str:
         first = first.__context__
     text = str(first).lower()
     if "full" in text or "no space" in text:
-        return say("trouble.full")
+        return message("trouble.full")
     if "readonly" in text or "read-only" in text:
-        return say("trouble.read-only")
-    return say("trouble.database")
+        return message("trouble.read-only")
+    return message("trouble.database")
 
 
 def reason_to_log(error: SQLAlchemyError) -> str:
@@ -83,7 +85,7 @@ class Store:
         self.url = url
         self.process = process
         # Why writes are refused at present; None when they are not.
-        self.trouble: str | None = None
+        self.trouble: Message | None = None
         self._held: IO[str] | None = None
         if url.startswith("sqlite:///"):
             path = Path(url.removeprefix("sqlite:///"))

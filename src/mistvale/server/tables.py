@@ -12,9 +12,10 @@ from typing import Any
 
 import mistvale as mv
 from mistvale.core.chance import Seal, seal
+from mistvale.core.text import Message
 
 from .events import Event, Mark
-from .words import say
+from .words import message
 
 Answer = dict[str, Any]
 
@@ -73,7 +74,7 @@ class Table:
     seed: str | None = None
     host_part: str | None = None
     match: mv.Match | None = None
-    frozen: str | None = None
+    frozen: Message | None = None
     rematch: str | None = None
     hints: bool = True
     number: int = -1
@@ -273,11 +274,11 @@ def _bare(event: Event) -> Table:
     return table
 
 
-def why_frozen(game: str, event: Event, error: Exception) -> str:
+def why_frozen(game: str, event: Event, error: Exception) -> Message:
     """The reason for people."""
     if game not in mv.games():
-        return say("frozen.missing", game=game)
+        return message("frozen.missing", game=game)
     rules = mv.game(game)
     if event.rules is not None and event.rules != str(rules.version):
-        return say("frozen.rules", title=rules.title, old=event.rules, new=rules.version)
-    return say("frozen.digest", number=event.number)
+        return message("frozen.rules", title=rules.title, old=event.rules, new=rules.version)
+    return message("frozen.digest", number=event.number)

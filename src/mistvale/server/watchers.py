@@ -6,9 +6,11 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mistvale.core.text import DEFAULT
+
 from . import commands
 from .errors import refuse
-from .frames import News, Viewer
+from .frames import News, Reader, Viewer
 from .tables import Table
 
 if TYPE_CHECKING:
@@ -38,11 +40,12 @@ class Letter:
 
 
 class Watcher:
-    """One connection: who it is, through whose eyes it looks, and what it is still to be sent."""
+    """One connection: who it is, through whose eyes it looks, what it reads, and what it is still to be sent."""
 
     def __init__(self, guest: str, most: int, most_text: int = 8 * 1024 * 1024) -> None:
         self.guest = guest
         self.viewer: Viewer = None
+        self.lang = DEFAULT  # the language that it reads
         self.patches = False  # whether it makes a picture of the one before and what has changed
         self.version: int | None = None  # the picture that it holds then
         self.live: Live | None = None
@@ -51,6 +54,10 @@ class Watcher:
         self.most_text = most_text
         self.waiting = 0  # characters
         self.cut_off = False
+
+    @property
+    def reader(self) -> Reader:
+        return Reader(self.viewer, self.lang)
 
     def send(self, text: str, eyes: Viewer = None, otherwise: str | None = None) -> None:
         if self.cut_off:
@@ -61,7 +68,7 @@ class Watcher:
 
     def show(self, news: News) -> None:
         """What is new for the eyes it looks through."""
-        self.send(news.text(self.patches, self.version), news.viewer)
+        self.send(news.text(self.patches, self.version), news.reader.viewer)
         self.version = news.version
 
     async def next(self) -> str | None:

@@ -1,47 +1,50 @@
-"""Catalogues: every word of the server and the client, by a dotted key."""
+"""The words of the server, in the language of whoever asks; and which languages there are to ask for."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+import functools
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from babel.messages.pofile import read_po
+import mistvale as mv
+from mistvale.core.text import DEFAULT, PSEUDO, Message, languages, words
 
-from mistvale.core.text import words as common_words
-
-LANGUAGE = "en"
 PACKAGE = Path(str(files("mistvale")))
-SERVER_TEXT = PACKAGE / "server" / "text"
-CLIENT_TEXT = PACKAGE / "client" / "text"
+ROOM = "mistvale.server"
+CLIENT = "mistvale.client"
 
 
-def catalogue(folder: Path, lang: str) -> dict[str, str] | None:
-    """The words of a language, None when there is no such catalogue."""
-    if not lang.isalnum():
-        return None
-    path = folder / f"{lang}.po"
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError:
-        return None
-    return _read(path, changed)
+def spoken(lang: str) -> str:
+    """A language that was asked for, if anything here speaks it; else English.
+
+    What is kept for a language is kept for those that there are: nobody fills the memory with languages of his own.
+    """
+    tidy = lang.lower()
+    return tidy if tidy == PSEUDO or tidy in _known() else DEFAULT
 
 
-@lru_cache(maxsize=16)
-def _read(path: Path, changed: int) -> dict[str, str]:
-    with path.open("rb") as file:
-        return {str(entry.id): str(entry.string) for entry in read_po(file) if entry.id and entry.string}
+@functools.cache
+def _known() -> frozenset[str]:
+    rooms = ("mistvale", ROOM, CLIENT, *(mv.game(name).package for name in mv.games()))
+    return frozenset().union(*map(languages, rooms))
 
 
-def bot_label(bot: str, lang: str = LANGUAGE) -> str:
+def bot_label(bot: str, lang: str = DEFAULT) -> str:
     """What a bot is called; those that are not ours may have no words."""
-    return common_words(lang, "mistvale").get(f"bot.{bot}", bot.replace("-", " ").capitalize())
+    return words(lang, "mistvale").get(f"bot.{bot}", bot.replace("-", " ").capitalize())
 
 
-def say(key: str, *, lang: str = LANGUAGE, **values: Any) -> str:
-    """A text of the server; a key without words stands for itself."""
-    words = catalogue(SERVER_TEXT, lang) or {}
-    text = words.get(key, key)
-    return text.format(**values) if values else text
+def bot_hint(bot: str, lang: str = DEFAULT) -> str:
+    """How a bot plays, in a line; nothing where nobody has said."""
+    return words(lang, "mistvale").get(f"bot.{bot}.hint", "")
+
+
+def message(key: str, /, **values: Any) -> Message:
+    """Something the server says, before it is known in which language."""
+    return Message(ROOM, key, values)
+
+
+def say(key: str, /, lang: str = DEFAULT, **values: Any) -> str:
+    """A text of the server."""
+    return message(key, **values).told(lang)

@@ -17,8 +17,9 @@ import mistvale as mv
 from mistvale.scene.picture import Picture, encode
 
 from . import commands
+from .asking import lang_of
 from .errors import Refusal, refuse
-from .frames import Shown
+from .frames import Reader, Shown
 from .guard import asker_of, turn_away
 from .hub import Hub
 from .limits import Bucket
@@ -41,7 +42,7 @@ from .models import (
 from .readiness import preparing
 from .tables import Answer
 from .watchers import Watcher
-from .words import LANGUAGE
+from .words import spoken
 
 P = ParamSpec("P")
 
@@ -64,6 +65,7 @@ class Connection:
         self.asker = asker_of(socket.scope)
         self.guest = self.asker.guest
         self.watcher = Watcher(self.guest, settings.unsent_messages, settings.unsent_text)
+        self.lang = lang_of(socket.scope)  # what is said to it; what it is shown may still be in another
         self.bucket = Bucket(settings.messages_per_second, settings.message_burst)
         self.ignored = 0
         self.drawing = False
@@ -123,11 +125,11 @@ class Connection:
 
     def say_to_seat(self, seat: int, message: str, text: str) -> None:
         """An answer that shows what only the seat's holder may see: whoever has lost it meanwhile is told that."""
-        lost = {"type": "error", "id": message, **refuse("not-your-seat", seat=seat).json()}
+        lost = {"type": "error", "id": message, **refuse("not-your-seat", seat=seat).json(self.lang)}
         self.watcher.send(text, seat, encode(lost))
 
     def complain(self, message: str | None, refusal: Refusal) -> None:
-        self.say({"type": "error", "id": message, **refusal.json()})
+        self.say({"type": "error", "id": message, **refusal.json(self.lang)})
 
     # ------------------------------------------------------------ hearing
 
@@ -186,10 +188,13 @@ class Connection:
     # ------------------------------------------------------------ messages
 
     async def watch(self, said: Watch) -> None:
+        reader = Reader(said.seat, spoken(said.lang))
+        # Also what is refused now is refused in the language that was asked for.
+        self.lang = reader.lang
         self.hub.check_drawings(self.asker)
         live = self.live or await self._found()
         try:
-            await live.watch(self.watcher, said.seat, said.patches)
+            await live.watch(self.watcher, reader, said.patches)
         except asyncio.CancelledError:  # the connection is gone: a watcher left behind would keep bots awake
             live.unwatch(self.watcher)
             raise
@@ -218,7 +223,7 @@ class Connection:
         await self._carry_out(said.id, command)
 
     async def leave(self, said: Leave) -> None:
-        command = commands.leave(self.guest, said.seat, said.bot, said.id, self.table().failed)
+        command = commands.leave(self.guest, said.seat, said.bot, said.id, self.table().failed, self.lang)
         await self._carry_out(said.id, command)
 
     async def parts(self, said: Parts) -> None:
@@ -246,11 +251,11 @@ class Connection:
         async with live.still() as table:
             commands.check_holder(table, self.guest, said.seat)
             commands.check_pending(table, said.seat)
-            known = live.gallery.shown.get(said.seat)
-        watcher = self.watcher
+            watcher = self.watcher
+            known = live.gallery.shown.get(Reader(said.seat, watcher.lang))
         if not watcher.patches or watcher.viewer != said.seat or (known and known.version != watcher.version):
             known = None
-        drawing = functools.partial(preview, said, known)
+        drawing = functools.partial(preview, said, watcher.lang, known)
         self.say_to_seat(said.seat, said.id, await live.look(self.asker, said.seat, drawing))
 
     async def hint(self, said: Hint) -> None:
@@ -274,12 +279,12 @@ class Connection:
             self.say({"type": "ok", "id": message, **answer})
 
 
-def preview(said: Preview, known: Shown | None, match: mv.Match) -> str:
+def preview(said: Preview, lang: str, known: Shown | None, match: mv.Match) -> str:
     """The answer with the scene that a move would lead to, if that can be shown; a patch of one that is known."""
     try:
-        scene = match.preview(said.seat, said.move, LANGUAGE)
+        scene = match.preview(said.seat, said.move, lang)
     except mv.IllegalMove as error:
-        raise Refusal("illegal-move", str(error)) from error
+        raise Refusal("illegal-move", error) from error
     head = encode({"type": "preview", "id": said.id})[:-1]
     if scene is None:
         return f'{head},"scene":null}}'

@@ -9,16 +9,17 @@ from typing import Any
 
 from mistvale.core.match import Match
 from mistvale.core.moves import Move
-from mistvale.games.valdora.rules.reading import commission_face, held_commissions, lacking
+from mistvale.core.rule import NOTHING
+from mistvale.games.valdora.rules.delivering import face_of
 from mistvale.games.valdora.state import (
     CATALOGUE,
     COLOURS,
     COMMISSIONS,
-    EMPTY,
     EQUIPMENT,
     GEMS,
     GOLD,
     MINE,
+    NO_GEM,
     PALACE,
     ROAD,
 )
@@ -52,9 +53,26 @@ def decide(state: Any, box: Any, seat: int, moves: Sequence[Move], dice: random.
     return dice.choice(moves)
 
 
+def held_commissions(state: Any, seat: int) -> list[int]:
+    """A seat's unfinished commissions."""
+    return [int(code) for code in state["commissions"][seat] if int(code) != NOTHING]
+
+
+def gems_wanted(state: Any, box: Any, seat: int, code: int) -> set[int]:
+    """The gems that a commission of the seat lacks."""
+    asked, carried = box["asks"][face_of(box, code)], state["cargo"][seat].tolist()
+    return {gem for gem in range(len(GEMS)) if int(asked[gem]) > carried.count(gem)}
+
+
+def can_finish(state: Any, box: Any, seat: int, code: int) -> bool:
+    """Whether a commission of the seat lacks nothing."""
+    enough = int(state["coins"][seat]) >= int(box["asks_coins"][face_of(box, code)])
+    return enough and not gems_wanted(state, box, seat, code)
+
+
 def wanted_gems(state: Any, box: Any, seat: int) -> set[int]:
     """What the seat's commissions lack."""
-    return {gem for code in held_commissions(state, seat) for gem in lacking(state, box, seat, code).gems}
+    return {gem for code in held_commissions(state, seat) for gem in gems_wanted(state, box, seat, code)}
 
 
 def is_good(state: Any, box: Any, seat: int, move: Move) -> bool:
@@ -74,14 +92,14 @@ def worth_of_stop(state: Any, box: Any, seat: int, space: int) -> float:
     kind, coins, cargo = int(box["kind"][space]), int(state["coins"][seat]), state["cargo"][seat]
     held = held_commissions(state, seat)
     if kind == PALACE:
-        clients = [c for c in held if int(box["asker"][commission_face(box, c)]) == int(box["client"][space])]
-        return 9.0 if any(not lacking(state, box, seat, code) for code in clients) else -1.0
+        clients = [c for c in held if int(box["asker"][face_of(box, c)]) == int(box["client"][space])]
+        return 9.0 if any(can_finish(state, box, seat, code) for code in clients) else -1.0
     if kind == MINE:
         return 4.0 if coins < 2 else 0.0
     if kind == ROAD or int(box["ships"][space]):
         lying = state["gems"][space] if kind == ROAD else state["discard"]
         wanted = wanted_gems(state, box, seat) | {GOLD}
-        free = {int(box["carries"][card]) for card in range(len(EQUIPMENT)) if int(cargo[card]) == EMPTY}
+        free = {int(box["carries"][card]) for card in range(len(EQUIPMENT)) if int(cargo[card]) == NO_GEM}
         free |= {*range(len(GEMS))} if -1 in free and coins > 2 else set()
         return 1.5 * sum(1 for gem in wanted & free if int(lying[gem])) + 0.5
     book = int(box["book"][space])
@@ -125,7 +143,7 @@ class Witness:
             finished: Counter[int] = Counter()
             for code, count in enumerate(state["under"][seat]):
                 if int(count):
-                    finished[int(box["asker"][commission_face(box, code)])] += int(count)
+                    finished[int(box["asker"][face_of(box, code)])] += int(count)
             if any(int(state["craftsmen"][seat, colour]) > finished[colour] for colour in range(len(COLOURS))):
                 return True
         return False

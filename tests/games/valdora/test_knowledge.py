@@ -22,7 +22,7 @@ from mistvale.core.chance import seed_words
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import HIDDEN, INTERPRETED, SPECTATOR, copied
 from mistvale.games.valdora import GAME
-from mistvale.games.valdora.rules.reading import cards_left, faces_left
+from mistvale.games.valdora.reading.books import cards_left, faces_left
 from mistvale.games.valdora.state import FACE, PAGES
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="thousands of samples")
@@ -211,11 +211,11 @@ def unchanged(match: Match, fold: Any, world: Any) -> None:
 
 def check_view(match: Match, name: str, viewer: int, expected: list[Counter[World]]) -> None:
     """A view shows what all worlds agree on, as far as it was seen; and what is left, whichever world is true."""
-    state, box = match.look(viewer).state, match.box.record
+    view, box = match.look(viewer), match.box.record
     for book in range(4):
         sides, kind = sides_of(match, name, book), int(box["book_kind"][book])
         one = next(iter(expected[book]))
-        for half, shown in enumerate(halves(state, book)):
+        for half, shown in enumerate(halves(view.state, book)):
             for place, card in enumerate(shown):
                 possible = {world[half][place] for world in expected[book]}
                 if card <= FACE:
@@ -223,11 +223,11 @@ def check_view(match: Match, name: str, viewer: int, expected: list[Counter[Worl
                     assert faces == {FACE - card}
                 elif card != HIDDEN:
                     assert possible == {sides[card]}
-        assert Counter(sides[card] for card in cards_left(state, book)) == Counter([*one[0], *one[1]])
+        assert Counter(sides[card] for card in cards_left(view.s, book)) == Counter([*one[0], *one[1]])
         faces_there = Counter(
             int(box["face"][kind, sides.index(look), n]) for look in (*one[0], *one[1]) for n in (0, 1)
         )
-        assert faces_left(state, box, book) == faces_there
+        assert faces_left(view, book) == faces_there
 
 
 def leafing(match: Match, seat: int, dice: random.Random) -> Any:

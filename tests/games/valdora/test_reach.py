@@ -9,7 +9,7 @@ import pytest
 
 from mistvale.core.match import Match, open_match
 from mistvale.games.valdora import GAME
-from mistvale.games.valdora.rules.reading import stops
+from mistvale.games.valdora.reading.board import stops
 from mistvale.games.valdora.state import GOING
 
 KINDS = ("town", "road", "mine", "harbour", "palace")
@@ -89,8 +89,13 @@ def check_stops(match: Match, near: Edges, kinds: list[str], dice: random.Random
     may = {n for n in reach if tolls[n] <= coins}
     assert int(state["phase"]) == GOING
     assert {str(move) for move in match.legal(seat)} == ({f"go {names[n]}" for n in may} or {"done"})
-    told = {stop.space: (stop.toll, stop.provisions, stop.affordable) for stop in stops(state, match.box.record, seat)}
-    assert told == {n: (tolls[n], n not in plain, n in may) for n in reach}
+    told = dict(enumerate(stops(match.look(seat), seat)))
+    costs = {n: (stop.toll, stop.provisions, not stop.why_not) for n, stop in told.items() if n in reach}
+    assert costs == {n: (tolls[n], n not in plain, n in may) for n in reach}
+    far = "too-far" if int(state["provisions"][seat]) else "far"
+    assert {n: stop.why_not for n, stop in told.items() if n not in reach} == {
+        n: "leave" if n == start else far for n in range(len(names)) if n not in reach
+    }
     for space in may:
         twin = match.copy()
         twin.play(seat, f"go {names[space]}")

@@ -10,20 +10,12 @@ import pytest
 from mistvale.core.match import open_match
 from mistvale.core.rule import NOTHING
 from mistvale.games.valdora import GAME
-from mistvale.games.valdora.rules.reading import (
-    carried_gems,
-    colours_until_end,
-    commission_face,
-    faces_left,
-    held_commissions,
-    lacking,
-    near_workshops,
-    open_face,
-    own_total,
-    page_face,
-    standing,
-    tally,
-)
+from mistvale.games.valdora.reading.board import colours_standing, near_workshops
+from mistvale.games.valdora.reading.books import faces_left, open_face, pages_of
+from mistvale.games.valdora.reading.commissions import commission_face, held_commissions, lacking
+from mistvale.games.valdora.reading.points import points_by_source
+from mistvale.games.valdora.rules.books import face_up
+from mistvale.games.valdora.rules.delivering import colours_to_go
 from mistvale.games.valdora.state import BACK, COLOURS, COMMISSIONS, FRONT, GEMS, LEFT, PAGES, RIGHT
 
 from ...rulebook.valdora.conftest import Table
@@ -38,39 +30,35 @@ def test_a_workshop_is_near_for_who_lacks_one_craftsman() -> None:
     """Not where it is open already, nor where no craftsman of its colour is left."""
     table = Table(seats=4).hired(0, "red blue silver").hired(1, "red green green").hired(2, "blue").ready()
     red, blue = colours("red", "blue")
-    assert near_workshops(table.match.look(3).state, table.box) == {red: [0, 1], blue: [0, 2]}
+    assert near_workshops(table.match.look(3)) == {red: [0, 1], blue: [0, 2]}
     table = Table(seats=3).hired(0, "blue").hired(1, "blue").hired(2, "blue").ready()
-    assert near_workshops(table.match.look(0).state, table.box) == {}
+    assert near_workshops(table.match.look(0)) == {}
 
 
 def test_colours_stand_until_the_end() -> None:
     table = Table().hired(1, "red red red green green green").ready()
-    look = table.match.look(0).state
-    assert standing(look) == colours("silver", "yellow", "white", "purple", "blue")
-    assert colours_until_end(look) == 4
+    look = table.match.look(0)
+    assert colours_standing(look) == colours("silver", "yellow", "white", "purple", "blue")
+    assert look.ask(colours_to_go) == 4
 
 
 def test_what_a_commission_lacks() -> None:
     holds = ("silver/white back", "silver/red front", "yellow/red back")  # ruby sapphire amethyst; a coin; a ruby
     table = Table().seat(0, cargo="pan:gold pick:ruby", holds=holds).ready()
-    look = table.match.look(1).state
-    lacks = {commission_face(table.box, c): lacking(look, table.box, 0, c) for c in held_commissions(look, 0)}
-    by_client = {COLOURS[int(table.box["asker"][face])]: lack for face, lack in lacks.items()}
+    look = table.match.look(1)
+    lacks = {commission_face(look, code): lacking(look, 0, code) for code in held_commissions(look.s, 0)}
+    by_client = {COLOURS[look.components.asker[face]]: lack for face, lack in lacks.items()}
     assert by_client["white"].gems == {GEMS.index("amethyst"): 1, GEMS.index("sapphire"): 1}
     assert (by_client["silver"].gems, by_client["silver"].coins) == ({}, 1)
     assert by_client["silver"]
     assert not by_client["red"]
-    assert [GEMS[gem] for gem in carried_gems(look, 0)] == ["gold", "ruby"]
 
 
 def test_where_points_come_from() -> None:
     table = Table().hired(1, "red red blue").seat(1, cargo="pan:gold").ready()
     rows = {"colours": 20, "workshops": 10, "bonus": 0, "gems": 1}
-    assert tally(table.match.look(0).state, table.box, 1) == rows
-    own = table.match.look(1).state
-    cards = int(table.now["points"][1])
-    assert tally(own, table.box, 1) == {"commissions": cards, **rows}
-    assert own_total(own, table.box, 1) == cards + 31
+    assert points_by_source(table.match.look(0), 1) == rows
+    assert points_by_source(table.match.look(1), 1) == {"commissions": int(table.now["points"][1]), **rows}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -83,24 +71,23 @@ def test_views_read_as_the_true_table_does(seed: int) -> None:
         match.play(seat, choose(match, seat, match.legal(seat), dice))
         if dice.random() > 0.1 or match.step(match.steps).beat != "turn":
             continue
-        true, look = match.raw, match.look((match.pending[0] + 1) % 3).state
+        true, look = match.raw, match.look((match.pending[0] + 1) % 3)
         for book in range(4):
             kind = int(box["book_kind"][book])
             cards = [int(card) for card in true["pages"][book] if int(card) != NOTHING]
             both = Counter(int(box["face"][kind, card, side]) for card in cards for side in (FRONT, BACK))
-            assert faces_left(look, box, book) == both
+            assert faces_left(look, book) == both
             for half in (LEFT, RIGHT):
-                assert open_face(look, box, book, half) == open_face(true, box, book, half)
-            right, left = int(true["right"][book]), int(true["left"][book])
+                assert open_face(look, book, half) == face_up(true, box, book, half)
+            pages, right, left = pages_of(look, book), int(true["right"][book]), int(true["left"][book])
+            assert (len(pages[RIGHT]), len(pages[LEFT])) == (right, left)
             if right:
-                assert page_face(look, box, book, right - 1, FRONT) == open_face(true, box, book, RIGHT)
+                assert pages[RIGHT][0].shown == face_up(true, box, book, RIGHT)
             if left:
-                top = PAGES - left
-                assert page_face(look, box, book, top, BACK) == open_face(true, box, book, LEFT)
-                assert page_face(look, box, book, top, FRONT) == int(
-                    box["face"][kind, int(true["pages"][book, top]), 0]
-                )
-        held = sum(len(held_commissions(look, s)) for s in range(3)) + int(true["finished"].sum())
-        there = sum(sum(faces_left(look, box, b).values()) for b in range(4) if int(box["book_kind"][b]) == COMMISSIONS)
+                top = int(true["pages"][book, PAGES - left])
+                assert pages[LEFT][0].shown == face_up(true, box, book, LEFT)
+                assert pages[LEFT][0].other == int(box["face"][kind, top, FRONT])
+        held = sum(len(held_commissions(look.s, s)) for s in range(3)) + int(true["finished"].sum())
+        there = sum(sum(faces_left(look, b).values()) for b in range(4) if int(box["book_kind"][b]) == COMMISSIONS)
         assert 2 * held + there == 4 * 27
-    assert own_total(match.look(0).state, box, 1) == match.scores[1]
+    assert sum(points_by_source(match.look(0), 1).values()) == match.scores[1]

@@ -12,8 +12,8 @@ import pytest
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import unpacked
 from mistvale.games.valdora import GAME
-from mistvale.games.valdora.scene.place import HEIGHT, WIDTH, yards
-from mistvale.games.valdora.state import ACTING, EMPTY, EQUIPMENT, OVER
+from mistvale.games.valdora.scene.layout import HEIGHT, WIDTH, yards
+from mistvale.games.valdora.state import ACTING, EQUIPMENT, NO_GEM, OVER
 from tests.games.valdora.pictures import buttons, find, has, offered, reason
 from tests.games.valdora.sensible import choose
 from tests.rulebook.valdora.conftest import Table
@@ -320,7 +320,7 @@ def test_what_another_box_has_is_named_and_shown() -> None:
     assert find(picture, "pile-red").label == "Red craftsmen: 3 left"
     assert has(picture, "workshop-red")
     state = unpacked(match.state, GAME.state)
-    state["cargo"][0, EQUIPMENT.index("cart")] = EMPTY
+    state["cargo"][0, EQUIPMENT.index("cart")] = NO_GEM
     state["first"] = state["turn"] = 0
     state["phase"], state["coins"][0] = ACTING, 3
     state["at"][0] = match.box.words["spaces"].index("road1")

@@ -11,16 +11,16 @@ from mistvale.core.match import Match, open_match
 from mistvale.core.rule import NOTHING, unpacked
 from mistvale.games.valdora import GAME
 from mistvale.games.valdora.rules.books import add_commission, lay, lift
-from mistvale.games.valdora.rules.delivering import colours_left
+from mistvale.games.valdora.rules.delivering import colours_to_go
 from mistvale.games.valdora.state import (
     ACTING,
     CATALOGUE,
     COLOURS,
     COMMISSIONS,
-    EMPTY,
     EQUIPMENT,
     GEMS,
     LEFT,
+    NO_GEM,
     RIGHT,
     ROAD,
     SIDES,
@@ -57,7 +57,7 @@ class Table:
             card = EQUIPMENT.index(name)
             if int(s["cargo"][seat, card]) == NOTHING:
                 self._remove(CATALOGUE, lambda c, kind=card: kind in self.box["face"][CATALOGUE, c])
-            s["cargo"][seat, card] = self._gem(gem) if gem else EMPTY
+            s["cargo"][seat, card] = self._gem(gem) if gem else NO_GEM
         for name in holds:
             add_commission(s, self.box, seat, self.code(name))
         return self
@@ -91,7 +91,7 @@ class Table:
             s["craftsmen"][seat, colour] += 1
             if int(s["workshop"][colour]) == NOTHING and s["craftsmen"][seat, colour] >= self.box["needed"][colour]:
                 s["workshop"][colour] = seat
-        s["last_round"] = int(colours_left(s)) <= 1
+        s["last_round"] = int(colours_to_go(s)) == 0
         return self
 
     def right(self, town: str, *names: str) -> Table:

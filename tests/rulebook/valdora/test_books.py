@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mistvale.core.rule import HIDDEN
-from mistvale.games.valdora.rules.reading import open_face, page_face
+from mistvale.games.valdora.rules.books import face_up, page_face
 from mistvale.games.valdora.state import BACK, FACE, FRONT, LEFT, PAGES, RIGHT
 
 THREE = ("silver/red front", "silver/blue front", "silver/green front")
@@ -45,7 +45,7 @@ def test_both_tops_may_be_bought_or_turned(table):
 def test_the_right_half_shows_fronts_and_the_left_half_backs(table):
     """VA-1: a page turned to and fro shows its one side, then its other."""
     t = at_c(table).right("c", "red/blue", "silver/green").ready()
-    shown = lambda half: open_face(t.match.look(1).state, t.box, t.book("c"), half)  # noqa: E731
+    shown = lambda half: face_up(t.match.look(1).state, t.box, t.book("c"), half)  # noqa: E731
     assert shown(RIGHT) == face(t, "red")
     t.play("turn right")
     assert (shown(LEFT), shown(RIGHT)) == (face(t, "blue"), face(t, "silver"))
@@ -58,7 +58,7 @@ def test_buying_uncovers_the_next(table):
     t = at_c(table).right("c", "red/blue", "silver/green").ready()
     t.play("buy right")
     assert t.tops("c") == (None, "silver/green")
-    assert open_face(t.match.look(1).state, t.box, t.book("c"), RIGHT) == face(t, "silver")
+    assert face_up(t.match.look(1).state, t.box, t.book("c"), RIGHT) == face(t, "silver")
 
 
 def test_the_first_page_of_a_turn_is_free(table):
@@ -281,7 +281,7 @@ def test_a_commission_put_back_shows_its_front_on_the_right(table, bought):
     for half, shown in ((RIGHT, "red"), (LEFT, "blue")):
         t = at_c(table, holds=(*THREE[:2], f"red/blue {bought}")).left("c", "yellow/white").ready()
         t.play(f"return red/blue {bought} {('left', 'right')[half]}")
-        assert open_face(t.match.look(0).state, t.box, t.book("c"), half) == face(t, shown)
+        assert face_up(t.match.look(0).state, t.box, t.book("c"), half) == face(t, shown)
 
 
 def test_a_commission_may_end_in_the_other_book(table):

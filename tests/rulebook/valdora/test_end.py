@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mistvale.core.rule import HIDDEN
-from mistvale.games.valdora.rules.reading import own_total
+from mistvale.games.valdora.reading.points import points_by_source
 from mistvale.games.valdora.state import OVER
 
 ALL = {"silver": 9, "yellow": 9, "white": 5, "purple": 3, "red": 3, "blue": 3, "green": 3}
@@ -131,8 +131,8 @@ def test_totals_are_for_ones_own_seat(table):
     assert t.match.look(0).scores == (0, 20 + 10, 0)
     assert t.match.look(None).scores == (0, 20 + 10, 0)
     assert t.match.look(1).scores == (0, cards + 20 + 10, 0)
-    assert own_total(t.match.look(1).state, t.box, 1) == cards + 20 + 10 + 1
-    assert own_total(t.match.look(0).state, t.box, 1) is None
+    assert sum(points_by_source(t.match.look(1), 1).values()) == cards + 20 + 10 + 1
+    assert "commissions" not in points_by_source(t.match.look(0), 1)
 
 
 def test_at_the_end_all_is_shown(table):

@@ -2,11 +2,11 @@
 
 from ...core.game import Credit, Game
 from . import rules
-from .asked import ASKED
 from .box import pack
+from .reading import ASKED
 from .scene import scene
-from .state import BEATS, BOX, MOVES, STATE, TABLES
-from .summary import say, tell
+from .scene.log import say, tell
+from .state import BEATS, MOVES, SEAT_COUNTS, Box, State
 
 GAME = Game(
     name="valdora",
@@ -14,9 +14,11 @@ GAME = Game(
     version=1,
     credit=Credit("Michael Schacht", "Abacusspiele", 2009),
     package=__name__,
-    seats=TABLES,
-    state=STATE,
-    box_type=BOX,
+    seats=SEAT_COUNTS,
+    minutes=60,
+    weight="medium",
+    state=State.dtype,
+    box_type=Box.dtype,
     pack=pack,
     rules=rules,
     moves=MOVES,

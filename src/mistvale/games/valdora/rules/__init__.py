@@ -3,53 +3,57 @@
 VA-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
-from ....core.helpers import add_if
+from ....core.helpers import add_if, among, rank
 from ....core.rule import NOTHING, rule
 from ..state import (
-    ACTING,
-    BONUS,
-    BUY_0,
-    BUY_FROM_0,
+    BEAT_BONUS,
+    BEAT_CRAFTSMAN,
+    BEAT_END,
+    BEAT_PAGE,
+    BEAT_TURN,
+    BEAT_WORKSHOP,
+    BUY,
+    BUY_FROM,
     CART,
-    CRAFTSMAN,
-    DELIVER_0,
-    DELIVER_FROM_0,
+    COMMISSIONS,
+    DELIVER,
+    DELIVER_FROM,
     DELIVERING,
     DONE,
-    DROP_0,
+    DROP,
     DUE_CRAFTSMAN,
     DUE_WORKSHOP,
-    END,
-    END_TURN,
     EQUIPMENT,
     FROM,
-    GO_0,
+    GO,
     GOING,
-    LEAFING,
-    LOAD_0,
+    LOAD,
     LOADING,
-    MINE,
     OVER,
-    PAGE,
-    PALACE,
-    RETURN_0,
-    ROAD,
-    TAKE_PROVISIONS,
-    TAKE_SILVER,
-    TOWN,
+    PASSING,
+    PROVISIONS,
+    RETURN,
+    SILVER,
     TURN,
-    TURN_0,
-    WORKSHOP,
 )
 from .audit import AUDITS, audit
-from .books import buy, legal_leafing, only_gold, put_back, turn_page, uncover
+from .books import buy, legal_purchases, legal_returns, legal_turns, only_gold, put_back, turn_page, uncover
 from .delivering import deliver, hire, legal_deliveries, only_way, open_workshop, take_bonus
 from .heuristics import bias, value
 from .hidden import redeal, veil
 from .loading import drop, legal_loading, load
 from .movement import go, legal_stops
-from .scoring import beats, end_match, is_last_turn, pass_turn, score
+from .reasons import (
+    POSSIBLE,
+    why_not_buy,
+    why_not_leaf,
+    why_not_provisions,
+    why_not_silver,
+    why_not_turn,
+)
+from .scoring import ranked_by, score
 from .setting_up import setup
+from .turn import end_match, is_deciding, is_last_turn, may_do, pass_turn
 
 __all__ = [
     "AUDITS",
@@ -72,12 +76,6 @@ __all__ = [
 
 
 @rule
-def is_deciding(s):
-    """Whether the seat whose turn it is has something to decide: no page to uncover, nothing due to it."""
-    return (s.phase == GOING or s.phase == ACTING) and s.uncovering == NOTHING and s.due == 0
-
-
-@rule
 def pending(s, box):
     """The seat whose turn it is, unless something happens by itself."""
     return 1 << s.turn if is_deciding(s) else 0
@@ -90,68 +88,65 @@ def legal(s, box, seat, out):
         return 0
     if s.phase == GOING:
         return legal_stops(s, box, seat, out)
-    n = 0
-    space = s.at[seat]
-    kind = box.kind[space]
-    if box.book[space] != NOTHING and may_do(s, LEAFING):
-        n = legal_leafing(s, box, seat, out, n)
-    if (kind == ROAD or box.ships[space] > 0) and may_do(s, LOADING):
+    if s.to_buy != NOTHING:  # a commission was put back: that comes before all else (VA-8, VA-14)
+        return add_if(out, 0, BUY.first + s.to_buy, True)
+    n = legal_leafing(s, box, seat, out, 0)
+    if may_do(s, LOADING):
         n = legal_loading(s, box, seat, out, n)
-    if kind == PALACE and may_do(s, DELIVERING):
+    if may_do(s, DELIVERING):
         n = legal_deliveries(s, box, seat, out, n)
-    # Both end the turn, and are offered where they change something (VA-17).
-    n = add_if(out, n, TAKE_SILVER, kind == MINE and s.coins[seat] < box.purse)
-    n = add_if(out, n, TAKE_PROVISIONS, kind == TOWN and s.doing == NOTHING and s.provisions[seat] == 0)
-    # One need not act; but what was put back or dropped is followed up first (VA-8).
-    return add_if(out, n, END_TURN, s.to_buy == NOTHING and s.dropped == NOTHING)
+    n = add_if(out, n, SILVER.first, why_not_silver(s, box, seat) == POSSIBLE)
+    n = add_if(out, n, PROVISIONS.first, why_not_provisions(s, box, seat) == POSSIBLE)
+    return add_if(out, n, DONE.first, s.dropped == NOTHING)  # one need not act, but loads what has dropped (VA-8)
 
 
 @rule
-def may_do(s, action):
-    """Whether an action may begin or go on: one in each turn."""
-    return s.doing == NOTHING or s.doing == action
+def legal_leafing(s, box, seat, out, n):
+    """Buy, turn and put back, as often as one can pay for it."""
+    if why_not_leaf(s, box, seat) != POSSIBLE:
+        return n
+    if why_not_buy(s, box, seat) == POSSIBLE:
+        n = legal_purchases(s, box, seat, out, n)
+    if why_not_turn(s, box, seat) == POSSIBLE:
+        n = legal_turns(s, box, seat, out, n)
+    if box.book_kind[box.book[s.at[seat]]] == COMMISSIONS:
+        n = legal_returns(s, box, seat, out, n)
+    return n
 
 
 @rule
 def play(s, box, seat, move):
     """Apply one legal move."""
-    if move < BUY_0:
-        go(s, box, seat, move - GO_0)
-    elif move < RETURN_0:
-        leaf(s, box, seat, move)
-    elif move < LOAD_0:
-        put_back(s, box, seat, (move - RETURN_0) // 2, (move - RETURN_0) % 2)
-    elif move < DROP_0:
-        load(s, box, seat, (move - LOAD_0) // len(EQUIPMENT), (move - LOAD_0) % len(EQUIPMENT))
-    elif move < DELIVER_0:
-        drop(s, seat, CART + move - DROP_0)
-    elif move < DELIVER_FROM_0:
-        deliver(s, box, seat, move - DELIVER_0, only_way(s, box, seat, move - DELIVER_0))
-    elif move < TAKE_SILVER:
-        deliver(s, box, seat, (move - DELIVER_FROM_0) // len(FROM), (move - DELIVER_FROM_0) % len(FROM))
+    if among(move, GO):
+        go(s, box, seat, move - GO.first)
+    elif among(move, BUY):
+        buy(s, box, seat, move - BUY.first, only_gold(s, seat))
+    elif among(move, BUY_FROM):
+        buy(s, box, seat, (move - BUY_FROM.first) // len(EQUIPMENT), (move - BUY_FROM.first) % len(EQUIPMENT))
+    elif among(move, TURN):
+        turn_page(s, box, seat, move - TURN.first)
+    elif among(move, RETURN):
+        put_back(s, box, seat, (move - RETURN.first) // 2, (move - RETURN.first) % 2)
+    elif among(move, LOAD):
+        load(s, box, seat, (move - LOAD.first) // len(EQUIPMENT), (move - LOAD.first) % len(EQUIPMENT))
+    elif among(move, DROP):
+        drop(s, seat, CART + move - DROP.first)
+    elif among(move, DELIVER):
+        deliver(s, box, seat, move - DELIVER.first, only_way(s, box, seat, move - DELIVER.first))
+    elif among(move, DELIVER_FROM):
+        deliver(s, box, seat, (move - DELIVER_FROM.first) // len(FROM), (move - DELIVER_FROM.first) % len(FROM))
     else:
         finish(s, box, seat, move)
 
 
 @rule
-def leaf(s, box, seat, move):
-    """Buy, or turn a page."""
-    if move >= TURN_0:
-        turn_page(s, box, seat, move - TURN_0)
-    elif move >= BUY_FROM_0:
-        buy(s, box, seat, (move - BUY_FROM_0) // len(EQUIPMENT), (move - BUY_FROM_0) % len(EQUIPMENT))
-    else:
-        buy(s, box, seat, move - BUY_0, only_gold(s, seat))
-
-
-@rule
 def finish(s, box, seat, move):
     """2d) silver, 2e) provisions, or nothing more: the turn is over (VA-8, VA-17)."""
-    if move == TAKE_SILVER:
+    if among(move, SILVER):
         s.coins[seat] = box.purse
-    elif move == TAKE_PROVISIONS:
+    elif among(move, PROVISIONS):
         s.provisions[seat] = 1
-    s.phase = DONE
+    s.phase = PASSING
 
 
 # ---------------------------------------------------------------- the verbs: what happens by itself
@@ -162,21 +157,21 @@ def beat(s, box):
     """One automatic step: a page, what a delivery brings, the next turn."""
     if s.uncovering != NOTHING:
         uncover(s, box)
-        return PAGE
+        return BEAT_PAGE
     if s.due & DUE_CRAFTSMAN:
         hire(s, box)
-        return CRAFTSMAN
+        return BEAT_CRAFTSMAN
     if s.due & DUE_WORKSHOP:
         open_workshop(s)
-        return WORKSHOP
+        return BEAT_WORKSHOP
     if s.due:
         take_bonus(s)
-        return BONUS
+        return BEAT_BONUS
     if is_last_turn(s, box):
         end_match(s)
-        return END
+        return BEAT_END
     pass_turn(s)
-    return TURN
+    return BEAT_TURN
 
 
 # ---------------------------------------------------------------- the verbs: the end
@@ -197,9 +192,7 @@ def scores(s, box, out):
 
 @rule
 def outcome(s, box, out):
-    """Points, then coins; who is equal in both shares the rank."""
+    """Whoever has most of what counts."""
     for seat in range(s.seats):
-        rank = 1
-        for other in range(s.seats):
-            rank += beats(s, box, other, seat)
-        out[seat] = rank
+        out[seat] = ranked_by(s, box, seat)
+    rank(out, s.seats)

@@ -10,18 +10,18 @@ from ..state import (
     COMMISSIONS,
     DUE_CRAFTSMAN,
     DUE_WORKSHOP,
-    EMPTY,
     EQUIPMENT,
     FRONT,
     GEMS,
     HELD,
+    NO_GEM,
     PAGES,
     PAN,
     ROAD,
     SEATS,
     SPACES,
 )
-from .delivering import colours_left, face_of
+from .delivering import colours_left, colours_to_go, face_of
 
 AUDITS = {
     1: "a gem is missing, there is one too many, or it lies where none can be",
@@ -67,7 +67,7 @@ def audit(s, box):
 def gems_add_up(s, box):
     """Each gem lies on a road, on a card or on the discard space; a tool carries its own colour only."""
     for gem in range(len(GEMS)):
-        count = s.discard[gem] + 0
+        count = s.discard[gem]
         for space in range(SPACES):
             count += s.gems[space, gem]
             on_road = space < box.spaces and box.kind[space] == ROAD
@@ -189,7 +189,7 @@ def equipment_adds_up(s, box):
 def craftsmen_add_up(s, box):
     """Each craftsman is with a seat or in its pile, and a seat has one for each commission while there are any."""
     for colour in range(len(COLOURS)):
-        count = s.pile[colour] + 0
+        count = s.pile[colour]
         for seat in range(SEATS):
             count += s.craftsmen[seat, colour]
         if count != box.craftsmen[s.seats, colour] or s.pile[colour] < 0:
@@ -201,7 +201,7 @@ def craftsmen_add_up(s, box):
         waiting = seat == s.turn and s.due & DUE_CRAFTSMAN != 0
         if hired + waiting > s.finished[seat] or (colours_left(s) > 0 and hired + waiting != s.finished[seat]):
             return False
-    return (colours_left(s) <= 1) == (s.last_round == 1)
+    return (colours_to_go(s) == 0) == (s.last_round == 1)
 
 
 @rule
@@ -221,7 +221,7 @@ def workshops_add_up(s, box):
 @rule
 def bonus_adds_up(s, box):
     """Each bonus tile is with a seat or nobody's."""
-    count = s.bonus_left + 0
+    count = s.bonus_left
     for seat in range(SEATS):
         count += s.bonus[seat]
     return count == box.bonus and s.bonus_left >= 0
@@ -250,6 +250,6 @@ def turn_adds_up(s, box):
     busy = s.uncovering != NOTHING or s.to_buy != NOTHING or s.dropped != NOTHING or s.due != 0
     if busy and s.phase != ACTING:
         return False
-    if s.dropped != NOTHING and s.cargo[s.turn, s.dropped] != EMPTY:
+    if s.dropped != NOTHING and s.cargo[s.turn, s.dropped] != NO_GEM:
         return False
     return (s.client == NOTHING) == (s.due == 0) and (s.dropped == NOTHING) == (s.dropped_gem == NOTHING)

@@ -4,29 +4,30 @@ A book lies open: its right half shows the front of its top card, its left half 
 new can be seen in the left half. In the right half it is only where a card lies open that was never turned.
 """
 
-from ....core.helpers import add_if
+from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
 from ..state import (
     BACK,
-    BUY_0,
-    BUY_FROM_0,
+    BUY,
+    BUY_FROM,
     BUY_PAGE,
     CATALOGUE,
-    COMMISSIONS,
-    EMPTY,
     EQUIPMENT,
     FACE,
     FRONT,
     GOLD,
     LEAFING,
     LEFT,
+    NO_GEM,
     PAGES,
     PAN,
-    RETURN_0,
+    RETURN,
     RIGHT,
-    TURN_0,
+    SIDE_UP,
+    TURN,
     TURN_PAGE,
 )
+from .loading import carried
 
 # ---------------------------------------------------------------- a book
 
@@ -34,30 +35,44 @@ from ..state import (
 @rule
 def cards_in(s, book, half):
     """How many cards a half of a book has."""
-    return s.right[book] + 0 if half == RIGHT else s.left[book] + 0
+    return s.right[book] if half == RIGHT else s.left[book]
 
 
 @rule
-def top_card(s, book, half):
-    """The top card of a half; NOTHING if it is empty."""
-    if cards_in(s, book, half) == 0:
-        return NOTHING
-    return s.pages[book, s.right[book] - 1] + 0 if half == RIGHT else s.pages[book, PAGES - s.left[book]] + 0
+def is_empty(s, book):
+    """Whether a book has no page left."""
+    return s.right[book] == 0 and s.left[book] == 0
 
 
 @rule
-def side_up(half):
-    """The right half shows fronts, the left half backs (VA-1, VA-12)."""
-    return FRONT if half == RIGHT else BACK
+def top_page(s, book, half):
+    """Where the top card of a half is kept."""
+    return s.right[book] - 1 if half == RIGHT else PAGES - s.left[book]
+
+
+@rule
+def page_face(s, box, book, page, side):
+    """A side of a card in a book; NOTHING where a view does not know it."""
+    card = s.pages[book, page]
+    if card <= FACE:  # a view knows a page that was never turned by its front alone
+        return FACE - card if side == FRONT else NOTHING
+    return NOTHING if card < 0 else box.face[box.book_kind[book], card, side]
+
+
+@rule
+def page_faces(s, box, book, out):
+    """Both sides of all cards in a book, one after the other: whoever draws it asks once for all of them."""
+    for page in range(PAGES):
+        out[2 * page + FRONT] = page_face(s, box, book, page, FRONT)
+        out[2 * page + BACK] = page_face(s, box, book, page, BACK)
 
 
 @rule
 def face_up(s, box, book, half):
     """The face that lies open in a half; NOTHING if the half is empty."""
-    card = top_card(s, book, half)
-    if card <= FACE:
-        return FACE - card  # a view knows a page that was never turned by its front alone
-    return NOTHING if card == NOTHING else box.face[box.book_kind[book], card, side_up(half)] + 0
+    if cards_in(s, book, half) == 0:
+        return NOTHING
+    return page_face(s, box, book, top_page(s, book, half), SIDE_UP[half])
 
 
 @rule
@@ -69,16 +84,16 @@ def uncovers(s, book, half):
 @rule
 def lift(s, book, half):
     """Take the top card off a half."""
-    card = top_card(s, book, half)
+    page = top_page(s, book, half)
+    card = s.pages[book, page]
+    s.pages[book, page] = NOTHING
     if half == LEFT:
-        s.pages[book, PAGES - s.left[book]] = NOTHING
         s.left[book] -= 1
         return card
     if s.right[book] == s.sealed[book]:
         s.sealed[book] -= 1
         s.unseen[book] &= ~(1 << card)
     s.right[book] -= 1
-    s.pages[book, s.right[book]] = NOTHING
     return card
 
 
@@ -97,32 +112,13 @@ def lay(s, book, half, card):
 
 
 @rule
-def legal_leafing(s, box, seat, out, n):
-    """Buy, turn and put back, as often as one can pay for it."""
+def legal_purchases(s, box, seat, out, n):
+    """What lies open in a catalogue, or in a book of commissions."""
     book = box.book[s.at[seat]]
-    if s.to_buy != NOTHING:
-        return add_if(out, n, BUY_0 + s.to_buy, True)
     if box.book_kind[book] == CATALOGUE:
-        n = legal_equipment(s, box, seat, book, out, n)
-    else:
-        can_pay = s.coins[seat] >= box.coin_price and held(s, box, seat) < box.held
-        n = add_if(out, n, BUY_0 + LEFT, can_pay and s.left[book] > 0)
-        n = add_if(out, n, BUY_0 + RIGHT, can_pay and s.right[book] > 0)
-    can_pay = s.turned == 0 or s.coins[seat] >= box.page_price
-    n = add_if(out, n, TURN_0 + LEFT, can_pay and s.left[book] > 0)
-    n = add_if(out, n, TURN_0 + RIGHT, can_pay and s.right[book] > 0)
-    if box.book_kind[book] == COMMISSIONS:
-        n = legal_returns(s, box, seat, book, out, n)
-    return n
-
-
-@rule
-def gold_carried(s, seat):
-    """How many of a seat's cards carry gold."""
-    carried = 0
-    for card in range(len(EQUIPMENT)):
-        carried += s.cargo[seat, card] == GOLD
-    return carried
+        return legal_equipment(s, box, seat, book, out, n)
+    n = add_if(out, n, BUY.first + LEFT, s.left[book] > 0)
+    return add_if(out, n, BUY.first + RIGHT, s.right[book] > 0)
 
 
 @rule
@@ -135,18 +131,23 @@ def is_wanted(s, box, seat, book, half):
 @rule
 def legal_equipment(s, box, seat, book, out, n):
     """Equipment costs a gold; one says from which card where more than one carries gold (VA-4)."""
-    carried = gold_carried(s, seat)
-    if carried == 0:
-        return n
-    left, right = is_wanted(s, box, seat, book, LEFT), is_wanted(s, box, seat, book, RIGHT)
-    if carried == 1:
-        n = add_if(out, n, BUY_0 + LEFT, left)
-        return add_if(out, n, BUY_0 + RIGHT, right)
+    single = carried(s, seat, GOLD) == 1
     for half in (LEFT, RIGHT):
-        if left if half == LEFT else right:
+        if is_wanted(s, box, seat, book, half):
+            if single:
+                n = add_if(out, n, BUY.first + half, True)
+                continue
             for card in range(len(EQUIPMENT)):
-                n = add_if(out, n, BUY_FROM_0 + len(EQUIPMENT) * half + card, s.cargo[seat, card] == GOLD)
+                n = add_if(out, n, BUY_FROM.first + len(EQUIPMENT) * half + card, s.cargo[seat, card] == GOLD)
     return n
+
+
+@rule
+def legal_turns(s, box, seat, out, n):
+    """The top of either half."""
+    book = box.book[s.at[seat]]
+    n = add_if(out, n, TURN.first + LEFT, s.left[book] > 0)
+    return add_if(out, n, TURN.first + RIGHT, s.right[book] > 0)
 
 
 @rule
@@ -159,16 +160,17 @@ def held(s, box, seat):
 
 
 @rule
-def legal_returns(s, box, seat, book, out, n):
+def legal_returns(s, box, seat, out, n):
     """With as many commissions as one may hold, one can be put back, if another can be bought at once (VA-14)."""
+    book = box.book[s.at[seat]]
     if held(s, box, seat) < box.held or s.coins[seat] < box.coin_price:
         return n
     before = NOTHING
     for slot in range(box.held):
         code = s.commissions[seat, slot]
         if code != before:  # of two alike one
-            n = add_if(out, n, RETURN_0 + 2 * code + LEFT, s.right[book] > 0)
-            n = add_if(out, n, RETURN_0 + 2 * code + RIGHT, s.left[book] > 0)
+            n = add_if(out, n, RETURN.first + 2 * code + LEFT, s.right[book] > 0)
+            n = add_if(out, n, RETURN.first + 2 * code + RIGHT, s.left[book] > 0)
         before = code
     return n
 
@@ -204,7 +206,7 @@ def buy(s, box, seat, half, paying):
     book = box.book[s.at[seat]]
     if box.book_kind[book] == CATALOGUE:
         s.discard[GOLD] += 1
-        s.cargo[seat, paying] = EMPTY
+        s.cargo[seat, paying] = NO_GEM
     else:
         s.coins[seat] -= box.coin_price
     if uncovers(s, book, half):
@@ -227,10 +229,10 @@ def take_top(s, box, seat, book, half):
     """The top card of a half is the seat's; the face bought counts for good (VA-12)."""
     face, card = face_up(s, box, book, half), lift(s, book, half)
     if box.book_kind[book] == CATALOGUE:
-        s.cargo[seat, face] = EMPTY
+        s.cargo[seat, face] = NO_GEM
         s.busy = 1
     else:
-        add_commission(s, box, seat, 2 * card + side_up(half))
+        add_commission(s, box, seat, 2 * card + SIDE_UP[half])
 
 
 @rule
@@ -275,4 +277,4 @@ def uncover(s, box):
     else:
         take_top(s, box, seat, book, RIGHT)
     s.uncovering = NOTHING
-    s.epoch += 1
+    next_epoch(s)

@@ -6,19 +6,19 @@ from ..state import (
     CART,
     COLOURS,
     COMMISSIONS,
-    DELIVER_0,
-    DELIVER_FROM_0,
+    DELIVER,
+    DELIVER_FROM,
     DELIVERING,
     DUE_BONUS,
     DUE_CRAFTSMAN,
     DUE_WORKSHOP,
-    EMPTY,
     FROM,
     GEMS,
+    NO_GEM,
     TOOLS,
     WAGONS,
 )
-from .books import drop_commission
+from .books import drop_commission, held
 
 # ---------------------------------------------------------------- what can be handed in
 
@@ -26,11 +26,11 @@ from .books import drop_commission
 @rule
 def face_of(box, code):
     """The face of a commission as it was bought."""
-    return box.face[COMMISSIONS, code // 2, code % 2] + 0
+    return box.face[COMMISSIONS, code // 2, code % 2]
 
 
 @rule
-def carries(s, seat, wagons, gem):
+def in_wagons(s, seat, wagons, gem):
     """How many of those of cart and horse that hand in carry that gem."""
     count = 0
     for wagon in range(len(WAGONS)):
@@ -51,11 +51,11 @@ def in_tools(s, seat, gem):
 def can_hand_in(s, box, seat, face, wagons):
     """Whether what is asked for are the gems of these wagons, all of them, and gems of pan and tools."""
     for wagon in range(len(WAGONS)):
-        idle = s.cargo[seat, CART + wagon] == NOTHING or s.cargo[seat, CART + wagon] == EMPTY
+        idle = s.cargo[seat, CART + wagon] == NOTHING or s.cargo[seat, CART + wagon] == NO_GEM
         if (wagons >> wagon) & 1 and idle:
             return False
     for gem in range(len(GEMS)):
-        rest = box.asks[face, gem] - carries(s, seat, wagons, gem)
+        rest = box.asks[face, gem] - in_wagons(s, seat, wagons, gem)
         if rest < 0 or (rest > 0 and rest > in_tools(s, seat, gem)):
             return False
     return True
@@ -73,6 +73,13 @@ def ways_to_pay(s, box, seat, face):
 
 
 @rule
+def ways_to_finish(s, box, seat, code):
+    """The same of a commission that a seat holds; none but at the palace of its client."""
+    face = face_of(box, code)
+    return ways_to_pay(s, box, seat, face) if box.asker[face] == box.client[s.at[seat]] else 0
+
+
+@rule
 def is_single(ways):
     """Whether there is exactly one way."""
     return ways != 0 and ways & (ways - 1) == 0
@@ -81,30 +88,28 @@ def is_single(ways):
 @rule
 def legal_deliveries(s, box, seat, out, n):
     """Each commission of this palace that can be paid for; with how, where that matters (VA-5)."""
-    client = box.client[s.at[seat]]
     choices = False
     before = NOTHING
-    for slot in range(box.held):
+    for slot in range(held(s, box, seat)):
         code = s.commissions[seat, slot]
-        if code != NOTHING and code != before and box.asker[face_of(box, code)] == client:
-            ways = ways_to_pay(s, box, seat, face_of(box, code))
-            n = add_if(out, n, DELIVER_0 + code, is_single(ways))
+        if code != before:  # of two alike one
+            ways = ways_to_finish(s, box, seat, code)
+            n = add_if(out, n, DELIVER.first + code, is_single(ways))
             choices |= ways != 0 and not is_single(ways)
         before = code
-    return legal_choices(s, box, seat, client, out, n) if choices else n
+    return legal_choices(s, box, seat, out, n) if choices else n
 
 
 @rule
-def legal_choices(s, box, seat, client, out, n):
+def legal_choices(s, box, seat, out, n):
     """Those that can be paid for in more than one way."""
     before = NOTHING
-    for slot in range(box.held):
+    for slot in range(held(s, box, seat)):
         code = s.commissions[seat, slot]
-        if code != NOTHING and code != before and box.asker[face_of(box, code)] == client:
-            ways = ways_to_pay(s, box, seat, face_of(box, code))
-            if not is_single(ways):
-                for wagons in range(len(FROM)):
-                    n = add_if(out, n, DELIVER_FROM_0 + len(FROM) * code + wagons, (ways >> wagons) & 1)
+        ways = ways_to_finish(s, box, seat, code)
+        if code != before and not is_single(ways):
+            for wagons in range(len(FROM)):
+                n = add_if(out, n, DELIVER_FROM.first + len(FROM) * code + wagons, (ways >> wagons) & 1)
         before = code
     return n
 
@@ -130,7 +135,7 @@ def deliver(s, box, seat, code, wagons):
     s.coins[seat] -= box.asks_coins[face]
     for gem in range(len(GEMS)):
         if box.asks[face, gem]:
-            hand_in(s, seat, gem, box.asks[face, gem] + 0, wagons)
+            hand_in(s, seat, gem, box.asks[face, gem], wagons)
     drop_commission(s, box, seat, code)
     s.under[seat, code] += 1
     s.finished[seat] += 1
@@ -150,11 +155,11 @@ def hand_in(s, seat, gem, count, wagons):
     s.discard[gem] += count
     for wagon in range(len(WAGONS)):
         if (wagons >> wagon) & 1 and s.cargo[seat, CART + wagon] == gem:
-            s.cargo[seat, CART + wagon] = EMPTY
+            s.cargo[seat, CART + wagon] = NO_GEM
             count -= 1
     for tool in range(TOOLS):
         if count > 0 and s.cargo[seat, tool] == gem:
-            s.cargo[seat, tool] = EMPTY
+            s.cargo[seat, tool] = NO_GEM
             count -= 1
 
 
@@ -188,6 +193,12 @@ def colours_left(s):
 
 
 @rule
+def colours_to_go(s):
+    """Of how many more colours craftsmen must run out: with those of only one left, the round is the last."""
+    return max(0, colours_left(s) - 1)
+
+
+@rule
 def hire(s, box):
     """Take a craftsman, a substitute if need be; with enough of its colour its workshop is due (VA-6).
 
@@ -200,7 +211,7 @@ def hire(s, box):
     s.due &= ~DUE_CRAFTSMAN
     if s.workshop[colour] == NOTHING and s.craftsmen[s.turn, colour] >= box.needed[colour]:
         s.due |= DUE_WORKSHOP
-    if colours_left(s) <= 1:
+    if colours_to_go(s) == 0:
         s.last_round = 1
     settle(s)
 

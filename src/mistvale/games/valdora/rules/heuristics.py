@@ -1,33 +1,33 @@
 """Advice to those who search: what a position is worth, and what a move promises. No rule needs any of it."""
 
+from ....core.helpers import among
 from ....core.rule import NOTHING, rule
 from ..state import (
-    BUY_0,
+    BUY,
+    BUY_FROM,
     CATALOGUE,
-    DELIVER_0,
-    DELIVER_FROM_0,
-    DROP_0,
-    END_TURN,
+    DELIVER,
+    DELIVER_FROM,
+    DONE,
     EQUIPMENT,
     FROM,
     GEMS,
-    GO_0,
+    GO,
     GOLD,
-    HALVES,
-    LOAD_0,
+    LOAD,
     MINE,
     OVER,
     PALACE,
     PAN,
-    RETURN_0,
-    TAKE_PROVISIONS,
-    TAKE_SILVER,
+    PROVISIONS,
+    RETURN,
+    SILVER,
     TOWN,
-    TURN_0,
+    TURN,
 )
 from .books import face_up
 from .delivering import face_of, next_pile
-from .loading import can_carry, lies
+from .loading import can_carry, carried, lying
 from .movement import toll
 from .scoring import score
 
@@ -69,7 +69,7 @@ def means(s, seat):
 def prize(s, box, seat, face):
     """What finishing a commission brings: its points, a new colour, a step to a workshop, a bonus tile."""
     client = box.asker[face]
-    points = box.worth[face] + 0
+    points = box.worth[face]
     colour = next_pile(s, client)
     if colour != NOTHING:
         mine = s.craftsmen[seat, colour]
@@ -80,15 +80,6 @@ def prize(s, box, seat, face):
     if s.workshop[client] == seat and s.bonus_left > 0:
         points += box.bonus_points
     return points
-
-
-@rule
-def carried(s, seat, gem):
-    """Gems of a colour that a seat carries."""
-    count = 0
-    for card in range(len(EQUIPMENT)):
-        count += s.cargo[seat, card] == gem
-    return count
 
 
 @rule
@@ -115,23 +106,33 @@ def wanted(s, box, seat, gem):
 @rule
 def bias(s, box, seat, move):
     """Go where something can be done, do what brings a commission nearer."""
-    if move < BUY_0:
-        return of_going(s, box, seat, move - GO_0)
-    if move < TURN_0:
-        return of_buying(s, box, seat, (move - BUY_0) % len(HALVES) if move < BUY_0 + len(HALVES) else NOTHING)
-    if move < LOAD_0:
-        return -5 if move < RETURN_0 else -20
-    if move < DROP_0:
-        return of_loading(s, box, seat, (move - LOAD_0) // len(EQUIPMENT), (move - LOAD_0) % len(EQUIPMENT))
-    if move < DELIVER_0:
-        return -30
-    if move < DELIVER_FROM_0:
-        return 10 * prize(s, box, seat, face_of(box, move - DELIVER_0))
-    if move < TAKE_SILVER:
-        return 10 * prize(s, box, seat, face_of(box, (move - DELIVER_FROM_0) // len(FROM)))
-    if move == END_TURN:
+    if among(move, GO):
+        return of_going(s, box, seat, move - GO.first)
+    if among(move, BUY):
+        return of_buying(s, box, seat, move - BUY.first)
+    if among(move, BUY_FROM):
+        return of_buying(s, box, seat, (move - BUY_FROM.first) // len(EQUIPMENT))
+    if among(move, LOAD):
+        return of_loading(s, box, seat, (move - LOAD.first) // len(EQUIPMENT), (move - LOAD.first) % len(EQUIPMENT))
+    if among(move, DELIVER):
+        return 10 * prize(s, box, seat, face_of(box, move - DELIVER.first))
+    if among(move, DELIVER_FROM):
+        return 10 * prize(s, box, seat, face_of(box, (move - DELIVER_FROM.first) // len(FROM)))
+    return of_other(move)
+
+
+@rule
+def of_other(move):
+    """Whatever the position: silver and provisions are good to have, to put back or to drop is a last resort."""
+    if among(move, SILVER):
+        return 20
+    if among(move, PROVISIONS):
+        return 5
+    if among(move, TURN):
+        return -5
+    if among(move, DONE):
         return -10
-    return 5 if move == TAKE_PROVISIONS else 20
+    return -20 if among(move, RETURN) else -30
 
 
 @rule
@@ -147,7 +148,7 @@ def of_going(s, box, seat, space):
         return of_town(s, box, seat, box.book[space]) - cost
     best = -10
     for gem in range(len(GEMS)):
-        if lies(s, box, space, gem):
+        if lying(s, box, space, gem):
             for card in range(len(EQUIPMENT)):
                 if can_carry(s, box, seat, card, gem):
                     best = max(best, 3 * wanted(s, box, seat, gem), 8 if gem == GOLD else -8)
@@ -187,7 +188,7 @@ def of_town(s, box, seat, book):
 def of_buying(s, box, seat, half):
     """A commission by its prize and what it lacks; equipment is always good to have."""
     book = box.book[s.at[seat]]
-    if half == NOTHING or box.book_kind[book] == CATALOGUE:
+    if box.book_kind[book] == CATALOGUE:
         return 20
     face = face_up(s, box, book, half)
     return 3 * prize(s, box, seat, face) - 10 * missing(s, box, seat, face)

@@ -13,7 +13,7 @@ from ..state import CARDS, FACE, FRONT, OVER
 @rule
 def front(s, box, book, page):
     """The front of a page of a right half."""
-    return box.face[box.book_kind[book], s.pages[book, page], FRONT] + 0
+    return box.face[box.book_kind[book], s.pages[book, page], FRONT]
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from ....core.helpers import add_if
 from ....core.rule import rule
-from ..state import ACTING, END_TURN, GO_0, MINE
+from ..state import ACTING, DONE, GO, MINE, SPACES
 
 
 @rule
@@ -30,15 +30,29 @@ def toll(s, box, seat, space):
 
 
 @rule
+def costs(s, box, seat, out):
+    """What it takes to stop on each space: the tolls of all, then 1 for each that needs provisions."""
+    for space in range(box.spaces):
+        out[space] = toll(s, box, seat, space)
+        out[SPACES + space] = needs_provisions(s, box, seat, space)
+
+
+@rule
+def can_pay_toll(s, box, seat, space):
+    """Whether a seat has the coins to stop there."""
+    return toll(s, box, seat, space) <= s.coins[seat]
+
+
+@rule
 def legal_stops(s, box, seat, out):
     """Each space within reach whose toll one can pay; where there is none, one stays and passes (VA-7)."""
     n = 0
-    spaces, coins = within_reach(s, box, seat), s.coins[seat]
+    spaces = within_reach(s, box, seat)
     for space in range(box.spaces):
         if (spaces >> space) & 1:
-            n = add_if(out, n, GO_0 + space, toll(s, box, seat, space) <= coins)
+            n = add_if(out, n, GO.first + space, can_pay_toll(s, box, seat, space))
     if n == 0:
-        n = add_if(out, n, END_TURN, True)
+        n = add_if(out, n, DONE.first, True)
     return n
 
 

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ....core.knowledge import View
 from ....core.rule import HIDDEN, NOTHING
 from ....scene import Group, Sprite
-from ..cards import face_label, space_label, space_name, space_symbol
-from ..rules.books import side_up
-from ..rules.reading import faces_left, held_commissions, open_face, page_face
-from ..state import BACK, BOOK_KINDS, CATALOGUE, FRONT, HALVES, LEFT, PAGES, RIGHT
-from .faces import Spot, card_sprite, printed
+from ..reading import View
+from ..reading.actions import ways_to_buy
+from ..reading.books import Page, book_at, faces_left, pages_of, town_of
+from ..reading.commissions import held_commissions
+from ..reading.names import face_label, space_label, space_name, space_symbol
+from ..state import BOOK_KINDS, CATALOGUE, HALVES, LEFT, RIGHT
+from .cards import Spot, card_sprite, printed
 
 WIDTH, HEIGHT = 712.0, 640.0
 BOOK = (340.0, 240.0)  # the drawing of a book
@@ -45,9 +46,9 @@ class Books:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.state = view.state
-        self.box = view.box.record
-        self.count = int(self.box["books"])
+        self.s = view.s
+        self.box = view.components
+        self.count = view.components.books
 
     def group(self) -> Group:
         """The books' place on the table: always as large, so that nothing jumps when one is taken up."""
@@ -60,19 +61,15 @@ class Books:
 
     # ------------------------------------------------------------ which book lies where
 
-    @cached_property
-    def town(self) -> list[int]:
-        """The town of each book."""
-        spaces = range(int(self.box["spaces"]))
-        return [next(space for space in spaces if int(self.box["book"][space]) == book) for book in range(self.count)]
+    def town(self, book: int) -> str:
+        """The town of a book, as moves write it."""
+        return space_name(self.view, town_of(self.view, book))
 
     @cached_property
     def reading(self) -> int:
         """The book of the town where the viewer is; else that of whoever is on turn; NOTHING if there is none."""
-        for seat in (self.view.viewer, int(self.state["turn"])):
-            if seat >= 0 and int(self.box["book"][int(self.state["at"][seat])]) != NOTHING:
-                return int(self.box["book"][int(self.state["at"][seat])])
-        return NOTHING
+        seats = [seat for seat in (self.view.viewer, self.s.turn) if seat >= 0]
+        return next((book for seat in seats if (book := book_at(self.view, seat)) != NOTHING), NOTHING)
 
     def desk(self, book: int) -> Desk:
         """Where a book lies."""
@@ -92,9 +89,8 @@ class Books:
 
     def book(self, book: int) -> Iterator[Sprite]:
         """A book, both its halves, and what is known of them."""
-        desk, town = self.desk(book), self.town[book]
-        name = space_name(self.view, town)
-        kind = BOOK_KINDS[int(self.box["book_kind"][book])]
+        desk, town, name = self.desk(book), town_of(self.view, book), self.town(book)
+        kind = BOOK_KINDS[self.box.book_kind[book]]
         label = self.view.words(f"book.{kind}", town=space_label(self.view, town))
         size = (BOOK[0] * desk.scale, BOOK[1] * desk.scale)
         yield Sprite(
@@ -107,23 +103,26 @@ class Books:
 
     def left_hint(self, book: int) -> str:
         """How many of each face there are still in a book: the summary card of the rulebook."""
-        lines = [self.view.words("book.left", n=int(self.state["left"][book]) + int(self.state["right"][book]))]
-        kind = int(self.box["book_kind"][book])
-        for face, n in sorted(faces_left(self.state, self.box, book).items()):
+        lines = [self.view.words("book.left", n=self.s.left[book] + self.s.right[book])]
+        kind = self.box.book_kind[book]
+        for face, n in sorted(faces_left(self.view, book).items()):
             lines.append(self.view.words("counted", n=n, what=face_label(self.view, kind, face)))
         return "\n".join(lines)
 
     # ------------------------------------------------------------ pages
 
-    def cards(self, book: int, half: int) -> list[int]:
-        """The cards of a half, from the top down."""
-        pages = self.state["pages"][book]
-        if half == RIGHT:
-            return [int(pages[i]) for i in reversed(range(int(self.state["right"][book])))]
-        return [int(pages[i]) for i in range(PAGES - int(self.state["left"][book]), PAGES)]
+    @cached_property
+    def pages(self) -> list[dict[int, list[Page]]]:
+        """The pages of each book, by half, from the top down."""
+        return [pages_of(self.view, book) for book in range(self.count)]
 
-    def keys(self, book: int) -> dict[tuple[int, int], str]:
-        """The key of each page that is known, by half and depth.
+    @cached_property
+    def keys(self) -> list[dict[tuple[int, int], str]]:
+        """The key of each page that is known, by book, and by half and depth."""
+        return [self.keys_of(book) for book in range(self.count)]
+
+    def keys_of(self, book: int) -> dict[tuple[int, int], str]:
+        """The keys of a book's pages.
 
         Think of the book as one row of pages: the right half from the bottom up, then the left half from the top
         down. A page that is turned keeps its place in that row. So the topmost page that was never turned, and the
@@ -133,11 +132,10 @@ class Books:
         """
         keys: dict[tuple[int, int], str] = {}
         seen: Counter[int] = Counter()
-        name, sealed = space_name(self.view, self.town[book]), int(self.state["sealed"][book])
-        halves = {half: self.cards(book, half) for half in (LEFT, RIGHT)}
-        right, pages = len(halves[RIGHT]), len(halves[LEFT]) + len(halves[RIGHT])
-        for half, cards in halves.items():
-            for depth, card in enumerate(cards):
+        name, sealed = self.town(book), self.s.sealed[book]
+        right, pages = self.s.right[book], self.s.right[book] + self.s.left[book]
+        for half, lying in self.pages[book].items():
+            for depth, card in enumerate(page.card for page in lying):
                 place = right - 1 - depth if half == RIGHT else right + depth
                 if place in (sealed - 1, sealed):
                     keys[half, depth] = f"page-{name}-place-{pages}-{place}"
@@ -148,10 +146,10 @@ class Books:
 
     def half(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
         """A half: its top page, a corner to turn it by, how many cards it has, and which are known below."""
-        name, word = space_name(self.view, self.town[book]), HALVES[half]
+        name, word = self.town(book), HALVES[half]
         x, y = desk.at(*HALF_AT[half])
         spot = Spot("books", x, y, PAGE * desk.scale)
-        count = int(self.state[word][book])
+        count = len(self.pages[book][half])
         label = self.view.words(f"half.{word}.empty") if not count else ""
         yield Sprite(f"half-{name}-{word}", "page-blank", "books", x, y, spot.size, label=label, short="-", layer=2)
         if not count:
@@ -167,74 +165,67 @@ class Books:
 
     def top(self, book: int, half: int, spot: Spot) -> Iterator[Sprite]:
         """The top page of a half: the card itself is bought."""
-        kind = int(self.box["book_kind"][book])
-        face = open_face(self.state, self.box, book, half)
-        key = self.keys(book)[half, 0]
-        moves = buying(self.view, half) if self.is_mine(book) else []
+        kind = self.box.book_kind[book]
+        face = self.pages[book][half][0].shown
+        key = self.keys[book][half, 0]
+        moves = ways_to_buy(self.view, half) if self.is_mine(book) else []
         card = card_sprite(self.view, key, kind, face, spot)
         yield replace(
             card,
             face="up" if half == RIGHT else "down",
             hint="\n".join([card.hint, *self.top_hint(book, half, moves)]),
-            origin=self.put_back(book, half) or f"half-{space_name(self.view, self.town[book])}-{HALVES[half]}",
+            origin=self.put_back(book, half) or f"half-{self.town(book)}-{HALVES[half]}",
             move=moves[0] if len(moves) == 1 else None,
         )
         yield from printed(self.view, f"{key}-{HALVES[half]}", kind, face, spot)
 
     def put_back(self, book: int, half: int) -> str | None:
         """The key of a commission that has just been put back here: its page comes from there (VA-14)."""
-        seat, to_buy = int(self.state["turn"]), int(self.state["to_buy"])
-        here = int(self.box["book"][int(self.state["at"][seat])]) == book
-        if self.view.before is None or not here or to_buy in (NOTHING, half):
+        seat, to_buy, was = self.s.turn, self.s.to_buy, self.view.was
+        if was is None or book_at(self.view, seat) != book or to_buy in (NOTHING, half):
             return None
-        gone = set(held_commissions(self.view.before, seat)) - set(held_commissions(self.state, seat))
+        gone = set(held_commissions(was, seat)) - set(held_commissions(self.s, seat))
         return next((f"held-{seat}-{code}" for code in gone), None)
 
     def is_mine(self, book: int) -> bool:
         """Whether the viewer is reading this book now."""
         seat = self.view.viewer
-        return seat >= 0 and seat in self.view.pending and int(self.box["book"][int(self.state["at"][seat])]) == book
+        return seat in self.view.pending and book_at(self.view, seat) == book
 
     def top_hint(self, book: int, half: int, moves: list[str]) -> Iterator[str]:
         """What a click would do, what is on the other side, and what is known below."""
-        words, kind = self.view.words, int(self.box["book_kind"][book])
-        if len(moves) == 1:
-            price = self.box["gold_price" if kind == CATALOGUE else "coin_price"]
-            yield words("buy.gold" if kind == CATALOGUE else "buy.coin", n=int(price))
+        words, kind = self.view.words, self.box.book_kind[book]
+        if len(moves) == 1 and kind == CATALOGUE:
+            yield words("buy.gold", n=self.box.gold_price)
+        elif len(moves) == 1:
+            yield words("buy.coin", n=self.box.coin_price)
         elif moves:
             yield words("buy.choose")
-        if (other := self.face_of(book, half, 0, over=True)) != NOTHING:
+        if (other := self.pages[book][half][0].other) != NOTHING:
             yield words("page.other", face=face_label(self.view, kind, other))
         else:
             yield words("page.unknown")
-        if below := [self.known(book, half, depth) for depth in self.seen_below(book, half)]:
+        if below := [self.known(kind, page) for _, page in self.seen_below(book, half)]:
             yield words("page.below", faces="; ".join(below))
 
-    def seen_below(self, book: int, half: int) -> list[int]:
-        """How deep the pages below the top lie of which a side has lain open (VA-2)."""
-        return [depth for depth, card in enumerate(self.cards(book, half)) if depth and card != HIDDEN]
+    def seen_below(self, book: int, half: int) -> list[tuple[int, Page]]:
+        """The pages below the top of which a side has lain open, each with how deep it lies (VA-2)."""
+        return [(depth, page) for depth, page in enumerate(self.pages[book][half]) if depth and page.card != HIDDEN]
 
-    def face_of(self, book: int, half: int, depth: int, over: bool = False) -> int:
-        """What a page shows, or what is on its other side; NOTHING where nobody has seen it."""
-        up, count = int(side_up(half)), int(self.state[HALVES[half]][book])
-        page = count - 1 - depth if half == RIGHT else PAGES - count + depth
-        return page_face(self.state, self.box, book, page, BACK + FRONT - up if over else up)
-
-    def known(self, book: int, half: int, depth: int) -> str:
+    def known(self, kind: int, page: Page) -> str:
         """A page that everybody has seen: what it shows, and what is on its other side as far as that is known."""
-        kind, other = int(self.box["book_kind"][book]), self.face_of(book, half, depth, over=True)
-        shown = face_label(self.view, kind, self.face_of(book, half, depth))
-        if other == NOTHING:
+        shown = face_label(self.view, kind, page.shown)
+        if page.other == NOTHING:
             return self.view.words("page.one", face=shown)
-        return self.view.words("page.both", face=shown, other=face_label(self.view, kind, other))
+        return self.view.words("page.both", face=shown, other=face_label(self.view, kind, page.other))
 
     def corner(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
         """The corner to turn a page by, and what that costs."""
-        word, name = HALVES[half], space_name(self.view, self.town[book])
+        word, name = HALVES[half], self.town(book)
         move = self.view.may(f"turn {word}") if self.is_mine(book) else None
         if not move:
             return
-        price = int(self.box["page_price"]) if int(self.state["turned"]) else 0
+        price = self.box.page_price if self.s.turned else 0
         aside = -46 if half == LEFT else 46
         x, y = desk.at(HALF_AT[half][0] + aside, 190)
         side = 44 * desk.scale
@@ -264,24 +255,24 @@ class Books:
 
     def row(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
         """The pages below the top that everybody has seen (VA-2), under the book; the first ones near its spine."""
-        kind, keys, word = int(self.box["book_kind"][book]), self.keys(book), self.view.words(f"half.{HALVES[half]}")
+        kind, keys, word = self.box.book_kind[book], self.keys[book], self.view.words(f"half.{HALVES[half]}")
         below = self.seen_below(book, half)
         step = (MINI + 6) * (-1 if half == LEFT else 1)
         first = desk.x + step * 0.75
-        for place, depth in enumerate(below[:MINIS]):
+        for place, (depth, page) in enumerate(below[:MINIS]):
             spot = Spot("books", first + place * step, ROW, MINI)
-            key, face = keys[half, depth], self.face_of(book, half, depth)
-            sprite = card_sprite(self.view, key, kind, face, spot)
+            key = keys[half, depth]
+            sprite = card_sprite(self.view, key, kind, page.shown, spot)
             text = self.view.words("page.depth", n=depth + 1, half=word)
             yield replace(
                 sprite,
                 face="up" if half == RIGHT else "down",
-                hint=f"{text}\n{self.known(book, half, depth)}",
-                origin=f"half-{space_name(self.view, self.town[book])}-{HALVES[half]}",
+                hint=f"{text}\n{self.known(kind, page)}",
+                origin=f"half-{self.town(book)}-{HALVES[half]}",
             )
-            yield from printed(self.view, f"{key}-{HALVES[half]}", kind, face, spot)
+            yield from printed(self.view, f"{key}-{HALVES[half]}", kind, page.shown, spot)
         if deeper := below[MINIS:]:
-            lines = [self.view.words("page.nth", n=depth + 1, faces=self.known(book, half, depth)) for depth in deeper]
+            lines = [self.view.words("page.nth", n=depth + 1, faces=self.known(kind, page)) for depth, page in deeper]
             yield Sprite(
                 f"more-{book}-{half}",
                 "count",
@@ -294,9 +285,3 @@ class Books:
                 layer=3,
                 text=f"+{len(deeper)}",
             )
-
-
-def buying(view: View, half: int) -> list[str]:
-    """The viewer's moves that buy the top card of a half: several where one chooses what to pay with (VA-4)."""
-    start = f"buy {HALVES[half]}"
-    return [str(move) for move in view.legal if str(move) == start or str(move).startswith(f"{start} ")]

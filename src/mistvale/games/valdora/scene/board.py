@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from ....core.knowledge import View, once
+from ....core.knowledge import once
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite
 from ....scene.panels import listed
-from ..cards import colour_label, gem_label, gems_label, space_label, space_name, space_row, space_symbol
-from ..rules.reading import Stop, colours_until_end, near_workshops, stops
-from ..state import COLOURS, EQUIPMENT, GEMS, GOING, MINE, PALACE, ROAD, TOWN
-from .place import HEIGHT, SPACE, WIDTH, Point, Ways, beside, yards
+from ..reading import View
+from ..reading.actions import loads_of
+from ..reading.board import Stop, near_workshops, stops
+from ..reading.names import colour_label, gem_label, gems_label, space_label, space_name, space_row, space_symbol
+from ..rules.delivering import colours_to_go
+from ..state import COLOURS, GEMS, GOING, MINE, PALACE, ROAD, TOWN
+from .layout import HEIGHT, SPACE, WIDTH, Point, Ways, beside, yards
 
 SIZES = {"town": 112.0, "road": 94.0, "mine": 96.0, "harbour": 98.0, "palace": 100.0}
 WAY = 18.0
@@ -33,13 +36,13 @@ ON_ROAD = {
 }
 
 
-class Valley:
+class Board:
     """The board of a view."""
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.state = view.state
-        self.box = view.box.record
+        self.s = view.s
+        self.box = view.components
         self.rows = view.box.data["board"]["spaces"]
 
     def group(self) -> Group:
@@ -48,9 +51,9 @@ class Valley:
 
     def standing(self) -> str:
         """How many colours of craftsmen are left between now and the end."""
-        if int(self.state["last_round"]):
+        if self.s.last_round:
             return self.view.words("note.last")
-        return self.view.words("note.standing", n=colours_until_end(self.state))
+        return self.view.words("note.standing", n=self.view.ask(colours_to_go))
 
     def at(self, space: int) -> Point:
         """The middle of a space."""
@@ -89,18 +92,13 @@ class Valley:
         )
         if move:
             yield Sprite(f"stop-{name}", "stop", "board", x, y, (side * 1.3, side * 1.3), layer=1)
-            yield from self.cost(self.stops[space], x, y, side)
+            yield from self.cost(name, self.stops[space], x, y, side)
         yield from self.lying(space, x, y)
-        yield from self.read(name, x, y, self.gems_on[space], self.here(space))
+        yield from self.read(name, x, y, self.s.gems[space], self.here(space))
 
     def here(self, space: int) -> list[int]:
         """The seats whose pawns stand there."""
-        return [seat for seat, at in enumerate(self.pawns_at) if at == space]
-
-    @cached_property
-    def pawns_at(self) -> list[int]:
-        """The space of each seat's pawn."""
-        return [int(space) for space in self.state["at"][: self.view.seats]]
+        return [seat for seat in range(self.view.seats) if self.s.at[seat] == space]
 
     def read(self, name: str, x: float, y: float, gems: list[int], seats: list[int]) -> Iterator[Sprite]:
         """What lies and stands on a place, for those who read the board in characters; there is nothing to draw."""
@@ -110,15 +108,13 @@ class Valley:
             yield Sprite(f"read-{name}", None, "board", x, y + READ, (SPACE, SPACE / 2), short=text, layer=0)
 
     @cached_property
-    def stops(self) -> dict[int, Stop]:
-        """Where the viewer's pawn could stop, while it is to go."""
-        if self.view.viewer not in self.view.pending or int(self.state["phase"]) != GOING:
-            return {}
-        return {stop.space: stop for stop in stops(self.state, self.box, self.view.viewer)}
+    def stops(self) -> list[Stop]:
+        """Where the viewer's pawn may stop, while it is to go: for each space."""
+        is_to_go = self.view.viewer in self.view.pending and self.s.phase == GOING
+        return stops(self.view, self.view.viewer) if is_to_go else []
 
-    def cost(self, stop: Stop, x: float, y: float, side: float) -> Iterator[Sprite]:
+    def cost(self, name: str, stop: Stop, x: float, y: float, side: float) -> Iterator[Sprite]:
         """Badges beside a space where one can stop: coins to pay, provisions to use up."""
-        name = space_name(self.view, stop.space)
         if stop.toll:
             at = x + side * 0.44, y - side * 0.4
             yield Sprite(f"toll-{name}", "toll", "board", *at, (52.0, 52.0), layer=8, text=str(stop.toll))
@@ -128,70 +124,59 @@ class Valley:
 
     def space_hint(self, space: int) -> str:
         """What one can do there, who is there, and whether one can stop there now."""
-        words, kind = self.view.words, int(self.box["kind"][space])
-        lines = [self.action_hint(space, kind)]
+        lines = [self.action_hint(space)]
         if here := [self.view.name(seat) for seat in self.here(space)]:
-            lines.append(words("hint.here", names=listed(self.view, here)))
+            lines.append(self.view.words("hint.here", names=listed(self.view, here)))
         lines += self.stop_hint(space)
         return "\n".join(line for line in lines if line)
 
-    def action_hint(self, space: int, kind: int) -> str:
+    def action_hint(self, space: int) -> str:
         """The action of a space."""
-        words, row = self.view.words, space_row(self.view, space)
+        words, row, kind = self.view.words, space_row(self.view, space), self.box.kind[space]
         if kind == ROAD:
-            gems = gems_label(self.view, self.state["gems"][space])
+            gems = gems_label(self.view, self.s.gems[space])
             return words("hint.road", gems=gems) if gems else words("hint.road.empty")
         if kind == PALACE:
-            return words("hint.palace", colour=colour_label(self.view, int(self.box["client"][space])))
+            return words("hint.palace", colour=colour_label(self.view, self.box.client[space]))
         if kind == MINE:
-            return words("hint.mine", n=int(self.box["purse"]))
+            return words("hint.mine", n=self.box.purse)
         parts = []
         if "book" in row:
             parts.append(words(f"hint.book.{row['book']}"))
-        if int(self.box["ships"][space]):
-            parts.append(words("hint.harbour", n=int(self.box["ships"][space])))
+        if self.box.ships[space]:
+            parts.append(words("hint.harbour", n=self.box.ships[space]))
         if kind == TOWN:
             parts.append(words("hint.town"))
         return "\n".join(parts)
 
     def stop_hint(self, space: int) -> Iterator[str]:
         """To a viewer who is to go: what a stop costs, or why there can be none."""
-        view, words, seat, stop = self.view, self.view.words, self.view.viewer, self.stops.get(space)
         if not self.stops:
             return
-        if int(self.state["at"][seat]) == space:
-            yield words("stop.leave")
-        elif stop is None:
-            yield words("stop.too-far" if int(self.state["provisions"][seat]) else "stop.far")
-        elif not stop.affordable:
-            yield words("stop.poor", n=stop.toll)
-        else:
-            if stop.toll:
-                rivals = [view.name(s) for s in range(view.seats) if s != seat and int(self.state["at"][s]) == space]
-                yield words("stop.toll", n=stop.toll, names=listed(view, rivals))
-            if stop.provisions:
-                yield words("stop.provisions")
+        words, stop = self.view.words, self.stops[space]
+        if stop.why_not:
+            yield words(f"stop.{stop.why_not}", n=stop.toll)
+            return
+        if stop.toll:
+            rivals = [self.view.name(seat) for seat in self.here(space)]  # oneself is elsewhere
+            yield words("stop.toll", n=stop.toll, names=listed(self.view, rivals))
+        if stop.provisions:
+            yield words("stop.provisions")
 
     # ------------------------------------------------------------ gems
 
     def lying(self, space: int, x: float, y: float) -> Iterator[Sprite]:
         """The gems on a road: one of each colour, with how many there are."""
-        counts = self.gems_on[space]
+        counts = self.s.gems[space]
         colours = [gem for gem in range(len(GEMS)) if counts[gem] > 0]
         for gem, (dx, dy) in zip(colours, ON_ROAD.get(len(colours), ()), strict=True):
             key = f"gem-{space_name(self.view, space)}-{GEMS[gem]}"
             here = self.is_here(space)
             yield from self.gems(key, gem, counts[gem], x + dx, y + dy, GEM, here)
 
-    @cached_property
-    def gems_on(self) -> list[list[int]]:
-        """How many gems of each colour lie on each space."""
-        lying: list[list[int]] = self.state["gems"].tolist()
-        return lying
-
     def is_here(self, space: int) -> bool:
         """Whether the viewer's own pawn stands there."""
-        return self.view.viewer >= 0 and int(self.state["at"][self.view.viewer]) == space
+        return self.view.viewer >= 0 and self.s.at[self.view.viewer] == space
 
     def gems(self, key: str, gem: int, count: int, x: float, y: float, side: float, here: bool) -> Iterator[Sprite]:
         """Gems of a colour; a click loads one where there is one way to load it.
@@ -212,7 +197,7 @@ class Valley:
 
     def only_load(self, gem: int) -> str | None:
         """The move that loads a gem, where there is only one."""
-        ways = [move for name in EQUIPMENT if (move := self.view.may(f"load {GEMS[gem]} on {name}"))]
+        ways = loads_of(self.view, gem)
         return ways[0] if len(ways) == 1 else None
 
     def pit(self) -> Iterator[Sprite]:
@@ -220,15 +205,15 @@ class Valley:
         view, words = self.view, self.view.words
         row = view.box.data["board"]["discard"]
         x, y = float(row["x"]), float(row["y"])
-        gems = gems_label(view, self.state["discard"])
+        gems = gems_label(view, self.s.discard)
         hint = words("discard.hint", gems=gems) if gems else words("discard.empty")
         yield Sprite("pit", "discard", "board", x, y, (PIT, PIT), label=words("discard"), hint=hint, layer=2)
-        here = view.viewer >= 0 and int(self.box["ships"][int(self.state["at"][view.viewer])]) > 0
+        here = view.viewer >= 0 and self.box.ships[self.s.at[view.viewer]] > 0
         for gem, (dx, dy) in enumerate(((0, -28), (-28, -6), (28, -6), (-17, 26), (17, 26))):
-            if count := int(self.state["discard"][gem]):
+            if count := self.s.discard[gem]:
                 yield from self.gems(f"pit-{GEMS[gem]}", gem, count, x + dx, y + dy, PIT_GEM, here)
-        yield from self.read("pit", x, y, self.state["discard"].tolist(), [])
-        left = int(self.state["bonus_left"])
+        yield from self.read("pit", x, y, self.s.discard, [])
+        left = self.s.bonus_left
         ((u, v),) = yards((((x, y),),), self.middles + self.yards, edges(self.view), 64.0, 64.0)
         yield Sprite(
             "bonus",
@@ -238,7 +223,7 @@ class Valley:
             v,
             (60.0, 60.0),
             label=words("bonus", n=left),
-            hint=words("bonus.hint", n=int(self.box["bonus_points"])),
+            hint=words("bonus.hint", n=self.box.bonus_points),
             layer=2,
             marks=("dim",) if not left else (),
         )
@@ -256,16 +241,14 @@ class Valley:
     def homes(self) -> dict[int, int]:
         """The palace of each colour: the first, if a map has more."""
         return {
-            colour: space
-            for space in reversed(range(len(self.rows)))
-            if (colour := int(self.box["client"][space])) != NOTHING
+            colour: space for space in reversed(range(len(self.rows))) if (colour := self.box.client[space]) != NOTHING
         }
 
     @cached_property
     def colours(self) -> list[int]:
         """The colours that have craftsmen or a palace; those with a palace first, as their yards lie beside it."""
-        craftsmen = self.box["craftsmen"][self.view.seats]
-        there = [colour for colour in range(len(COLOURS)) if colour in self.homes or int(craftsmen[colour])]
+        craftsmen = self.box.craftsmen[self.view.seats]
+        there = [colour for colour in range(len(COLOURS)) if colour in self.homes or craftsmen[colour]]
         return sorted(there, key=lambda colour: colour not in self.homes)
 
     @cached_property
@@ -277,21 +260,21 @@ class Valley:
     @cached_property
     def near(self) -> dict[int, list[int]]:
         """Who is one craftsman away from which workshops."""
-        return near_workshops(self.state, self.box)
+        return near_workshops(self.view)
 
     def palace_yards(self) -> Iterator[Sprite]:
         """Craftsmen to be hired and workshops to be opened."""
         for colour, (x, y) in zip(self.colours, self.yards, strict=True):
             yield from self.pile(colour, x - 34, y)
-            if int(self.state["workshop"][colour]) == NOTHING:
+            if self.s.workshop[colour] == NOTHING:
                 yield from self.workshop(colour, x + 24, y)
 
     def pile(self, colour: int, x: float, y: float) -> Iterator[Sprite]:
         """The craftsmen left of a colour."""
-        words, left, name = self.view.words, int(self.state["pile"][colour]), COLOURS[colour]
+        words, left, name = self.view.words, self.s.pile[colour], COLOURS[colour]
         label = colour_label(self.view, colour)
-        taken = self.view.beat == "craftsman" and self.view.before is not None
-        focus = taken and int(self.view.before["pile"][colour]) != left
+        was = self.view.was
+        focus = self.view.beat == "craftsman" and was is not None and was.pile[colour] != left
         yield Sprite(
             f"pile-{name}",
             f"craftsman-{name}",
@@ -310,7 +293,7 @@ class Valley:
     def workshop(self, colour: int, x: float, y: float) -> Iterator[Sprite]:
         """A workshop nobody has opened, and who is one craftsman away from it."""
         view, words, name = self.view, self.view.words, COLOURS[colour]
-        needed, points = int(self.box["needed"][colour]), int(self.box["workshop"][colour])
+        needed, points = self.box.needed[colour], self.box.workshop[colour]
         near = [view.name(seat) for seat in self.near.get(colour, ())]
         hint = words("workshop.hint", n=needed, points=points)
         if near:
@@ -335,8 +318,8 @@ class Valley:
     def pawns(self) -> Iterator[Sprite]:
         """The adventurers; the space says who is there, and gets the clicks."""
         view = self.view
-        moved = [seat for seat, move in view.last if str(move).startswith("go ")]
-        for space in sorted(set(self.pawns_at)):
+        moved = [seat for seat, move in view.last if move.startswith("go ")]
+        for space in sorted(set(self.s.at[: view.seats])):
             # Beside the space, where gems and emblems are to be seen.
             for seat, (x, y) in zip(self.here(space), beside(self.at(space)), strict=False):
                 yield Sprite(

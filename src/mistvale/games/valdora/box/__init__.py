@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.box import Check, Data
-from .board import is_table, pack_board
-from .state import (
+from ....core.box import Check, Data
+from ....core.rule import NOTHING
+from ..state import (
     BACK,
     BOOK_KINDS,
     CARDS,
     CART,
     CATALOGUE,
+    COINS,
     COLOURS,
     COMMISSIONS,
     EQUIPMENT,
@@ -23,10 +24,11 @@ from .state import (
     MOST_GEMS,
     PAN,
     ROAD,
+    SEAT_COUNTS,
     SEATS,
-    TABLES,
     WAGONS,
 )
+from .board import is_table, pack_board
 
 STATED_GEMS = {"gold": 22, "amethyst": 15, "emerald": 15, "ruby": 13, "sapphire": 13}
 STATED_CRAFTSMEN = {"silver": 9, "yellow": 9, "white": 5, "purple": 4, "red": 4, "blue": 4, "green": 4}
@@ -48,7 +50,7 @@ STATED_MATCH = {
 }
 RANGES = {
     "on_road": (0, 20),
-    "purse": (1, 20),
+    "purse": (1, COINS),
     "held": (1, HELD),
     "coin_price": (1, 5),  # for nothing, one could buy and put back, or turn pages, without end
     "page_price": (1, 5),
@@ -113,7 +115,7 @@ def pack_craftsmen(data: Data, box: Any, check: Check) -> None:
         count = check.number(table, name, "craftsmen", 0, 50)
         said = STATED_CRAFTSMEN[name]
         check.stated(table.get(name) == said, f"craftsmen: the rulebook has {said} of {name}")
-        for seats in TABLES:
+        for seats in SEAT_COUNTS:
             row = out.get(str(seats), {})
             if not is_table(row):
                 check.needed(False, f"craftsmen_out: {seats} must be a table of colours")
@@ -124,7 +126,7 @@ def pack_craftsmen(data: Data, box: Any, check: Check) -> None:
             check.stated(
                 less == due, f"craftsmen_out: with {seats} seats the rulebook has {due} of {name} out, not {less}"
             )
-    for seats in TABLES:
+    for seats in SEAT_COUNTS:
         colours = int((box["craftsmen"][seats] > 0).sum())
         check.needed(colours > 1, f"craftsmen: with {seats} seats there must be more than one colour")
 
@@ -148,7 +150,7 @@ def pack_equipment(table: Data, box: Any, check: Check) -> None:
         row, where = check.table(table, name), f"equipment.{name}"
         if name in WAGONS:
             check.word(row, "carries", where, ("any",))
-            box["carries"][card] = -1
+            box["carries"][card] = NOTHING
             box["fare"][card] = check.number(row, "coins", where, 0, int(box["purse"]))
         else:
             box["carries"][card] = GEMS.index(check.word(row, "carries", where, GEMS))

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....core.knowledge import View, once
+from ....core.knowledge import once
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite
-from ..cards import (
+from ..reading import View
+from ..reading.actions import loads_on, ways_to_put_back
+from ..reading.board import near_workshops
+from ..reading.books import book_at
+from ..reading.commissions import Lack, commission_face, commission_name, held_commissions, lacking
+from ..reading.names import (
     asked_label,
     colour_label,
     commission_label,
@@ -18,10 +23,9 @@ from ..cards import (
     space_name,
     titled,
 )
-from ..rules.reading import commission_face, held_commissions, lacking, near_workshops
-from ..state import BUY_PAGE, CATALOGUE, COLOURS, COMMISSIONS, EMPTY, EQUIPMENT, GEMS, HALVES, LEFT, SIDES, TOOLS
-from .faces import TALL, Spot, card_sprite, fare, printed
-from .place import nearby
+from ..state import BUY_PAGE, CATALOGUE, COLOURS, COMMISSIONS, EQUIPMENT, GEMS, HALVES, LEFT, NO_GEM, RIGHT, TOOLS
+from .cards import TALL, Spot, card_sprite, fare, printed
+from .layout import nearby
 
 WIDTH, HEIGHT = 476.0, 290.0
 CARD = 61.0  # a card's width
@@ -33,21 +37,21 @@ COIN = 33.0
 CRAFTSMEN_Y = HELD_Y + CARD * TALL / 2 + TOKEN / 2 + 16
 
 
-class Belongings:
+class Hand:
     """What one seat has, as the viewer sees it."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
         self.seat = seat
-        self.state = view.state
-        self.box = view.box.record
+        self.s = view.s
+        self.box = view.components
         self.own = seat == view.viewer
         self.key = f"seat-{seat}"
 
     def group(self) -> Group:
         """The seat's place on the table; its note counts what lies under its adventurer."""
         title = self.view.words("own") if self.own else self.view.name(self.seat)
-        note = self.view.words("note.finished", n=int(self.state["finished"][self.seat]))
+        note = self.view.words("note.finished", n=self.s.finished[self.seat])
         role = "hand" if self.own else "side"
         return Group(self.key, title, role, WIDTH, HEIGHT, self.seat, note)
 
@@ -67,8 +71,7 @@ class Belongings:
     def gear(self) -> Iterator[Sprite]:
         """Equipment cards with what they carry; those that are lacking are shown pale."""
         for equipment in range(len(EQUIPMENT)):
-            has = int(self.state["cargo"][self.seat, equipment]) != NOTHING
-            if has:
+            if self.s.cargo[self.seat][equipment] != NOTHING:
                 yield from self.card(equipment, gear_spot(self.seat, equipment))
             else:
                 yield lacking_card(self.view, self.seat, equipment)
@@ -76,12 +79,12 @@ class Belongings:
     def card(self, equipment: int, spot: Spot) -> Iterator[Sprite]:
         """An equipment card: a click loads it where there is one gem to load on it, or drops what it carries."""
         view, name = self.view, EQUIPMENT[equipment]
-        gem = int(self.state["cargo"][self.seat, equipment])
-        loads = [move for g in GEMS if (move := self.may(f"load {g} on {name}"))]
+        gem = self.s.cargo[self.seat][equipment]
+        loads = loads_on(view, equipment) if self.own else []
         drop = self.may(f"drop {name}")
         label = titled(equipment_label(view, equipment))
         hint = [equipment_hint(view, equipment)]
-        if gem != EMPTY:
+        if gem != NO_GEM:
             label = view.words("gear.loaded", equipment=label, gem=gem_label(view, gem))
         if drop:
             hint.append(view.words("drop.hint", gem=gem_label(view, gem)))
@@ -92,7 +95,7 @@ class Belongings:
         yield replace(
             card_sprite(view, f"gear-{self.seat}-{name}", CATALOGUE, equipment, spot),
             label=label,
-            short=label if gem == EMPTY else f"{equipment_label(view, equipment)} {gem_label(view, gem)}",
+            short=label if gem == NO_GEM else f"{equipment_label(view, equipment)} {gem_label(view, gem)}",
             hint="\n".join(hint),
             origin=self.bought_from(),
             move=loads[0] if len(loads) == 1 else drop,
@@ -104,42 +107,40 @@ class Belongings:
     def cargo(self, equipment: int, gem: int, spot: Spot) -> Iterator[Sprite]:
         """The gem on a card; what it may carry stands there pale while it is empty."""
         name = EQUIPMENT[equipment]
-        if gem == EMPTY:
+        if gem == NO_GEM:
             for sprite in fare(self.view, f"slot-{self.seat}-{name}", equipment, spot):
                 pale = equipment < TOOLS
                 yield replace(sprite, marks=("dim",) if pale else ())
             return
         sprite = spot.thing(f"cargo-{self.seat}-{name}", f"gem-{GEMS[gem]}", 50, 112, 0.5)
-        at = int(self.state["at"][self.seat])
-        where = "pit" if int(self.box["ships"][at]) else f"gem-{space_name(self.view, at)}"
+        at = self.s.at[self.seat]
+        where = "pit" if self.box.ships[at] else f"gem-{space_name(self.view, at)}"
         yield replace(sprite, layer=spot.layer + 2, origin=f"{where}-{GEMS[gem]}", marks=self.fresh(equipment))
 
     def fresh(self, equipment: int) -> tuple[str, ...]:
         """Marked where it has just been loaded."""
-        before = self.view.before
-        if before is None or self.own:
+        was = self.view.was
+        if was is None or self.own:
             return ()
-        changed = int(before["cargo"][self.seat, equipment]) != int(self.state["cargo"][self.seat, equipment])
+        changed = was.cargo[self.seat][equipment] != self.s.cargo[self.seat][equipment]
         return ("last",) if changed else ()
 
     def bought_from(self) -> str | None:
         """The half of a book from which something new comes: where the pawn is."""
-        book = int(self.box["book"][int(self.state["at"][self.seat])])
-        if book == NOTHING:
+        if book_at(self.view, self.seat) == NOTHING:
             return None
-        left = any(seat == self.seat and str(move).startswith("buy left") for seat, move in self.view.last)
-        uncovered = self.view.before is not None and int(self.view.before["uncovering"]) == BUY_PAGE
-        half = HALVES[LEFT] if left and not uncovered else HALVES[1 - LEFT]
-        return f"half-{space_name(self.view, int(self.state['at'][self.seat]))}-{half}"
+        left = any(seat == self.seat and move.startswith("buy left") for seat, move in self.view.last)
+        uncovered = self.view.was is not None and self.view.was.uncovering == BUY_PAGE
+        half = HALVES[LEFT if left and not uncovered else RIGHT]
+        return f"half-{space_name(self.view, self.s.at[self.seat])}-{half}"
 
     # ------------------------------------------------------------ commissions
 
     def commissions(self) -> Iterator[Sprite]:
         """Open commissions, and room for more."""
-        held = held_commissions(self.state, self.seat)
-        slots = int(self.box["held"])
+        held = held_commissions(self.s, self.seat)
         seen: dict[int, int] = {}
-        for slot in range(slots):
+        for slot in range(self.box.held):
             spot = Spot(self.key, 8 + CARD / 2 + slot * STEP, HELD_Y, CARD)
             if slot < len(held):
                 code = held[slot]
@@ -159,13 +160,14 @@ class Belongings:
 
     def commission(self, code: int, copy: int, spot: Spot) -> Iterator[Sprite]:
         """A commission: a click delivers it where there is one way to pay, or puts it back where there is one half."""
-        face, words = commission_face(self.box, code), self.view.words
+        face, words = commission_face(self.view, code), self.view.words
+        lack = lacking(self.view, self.seat, code)
         key = f"held-{self.seat}-{code}" + (f"-{copy}" if copy > 1 else "")
         sprite = card_sprite(self.view, key, COMMISSIONS, face, spot)
         deliver = self.may(f"deliver {commission_name(self.view, code)}") if copy == 1 else None
-        backs = returns(self.view, code) if self.own and copy == 1 else {}
-        other = commission_label(self.view, commission_face(self.box, code ^ 1))
-        hint = [sprite.hint, self.lack_hint(code), words("page.other", face=other)]
+        backs = ways_to_put_back(self.view, code) if self.own and copy == 1 else {}
+        other = commission_label(self.view, commission_face(self.view, code ^ 1))
+        hint = [sprite.hint, self.lack_hint(lack), words("page.other", face=other)]
         if deliver:
             hint.append(words("deliver.hint", asked=asked_label(self.view, face)))
         elif len(backs) == 1:
@@ -175,14 +177,13 @@ class Belongings:
         only = next(iter(backs.values())) if len(backs) == 1 else None
         yield replace(sprite, hint="\n".join(hint), origin=self.bought_from(), move=deliver or only)
         yield from printed(self.view, key, COMMISSIONS, face, spot)
-        if not lacking(self.state, self.box, self.seat, code):
+        if not lack:
             yield spot.thing(f"{key}-ready", "standing", 84, 20, 0.3)
         for half in backs if only else ():
             yield replace(spot.thing(f"return-{code}", f"back-{half}", 22, 116, 0.42), layer=spot.layer + 2)
 
-    def lack_hint(self, code: int) -> str:
+    def lack_hint(self, lack: Lack) -> str:
         """What is still lacking for it."""
-        lack = lacking(self.state, self.box, self.seat, code)
         if not lack:
             return self.view.words("lack.nothing")
         parts = [gem_label(self.view, gem) for gem, n in lack.gems.items() for _ in range(n)]
@@ -194,8 +195,8 @@ class Belongings:
 
     def purse(self) -> Iterator[Sprite]:
         """Coins, as many as a purse holds, those one lacks pale; provisions."""
-        words, coins, most = self.view.words, int(self.state["coins"][self.seat]), int(self.box["purse"])
-        left = 8 + int(self.box["held"]) * STEP + 10
+        words, coins, most = self.view.words, self.s.coins[self.seat], self.box.purse
+        left = 8 + self.box.held * STEP + 10
         for i in range(most):
             row, column = divmod(i, (most + 1) // 2)
             yield Sprite(
@@ -215,12 +216,8 @@ class Belongings:
 
     def tiles(self, x: float) -> Iterator[Sprite]:
         """Provisions, bonus tiles, and how many commissions lie under the adventurer."""
-        words, state, seat = self.view.words, self.state, self.seat
-        fed, bonus, finished = (
-            int(state["provisions"][seat]) == 1,
-            int(state["bonus"][seat]),
-            int(state["finished"][seat]),
-        )
+        words, s, seat = self.view.words, self.s, self.seat
+        fed, bonus, finished = s.provisions[seat], s.bonus[seat], s.finished[seat]
         high, low = HELD_Y - TOKEN * 0.52, HELD_Y + TOKEN * 0.52
         yield Sprite(
             f"provisions-{seat}",
@@ -234,7 +231,8 @@ class Belongings:
             marks=() if fed else ("dim",),
         )
         x += TOKEN * 1.45
-        grown = self.view.beat == "bonus" and self.view.before is not None
+        was = self.view.was
+        grown = self.view.beat == "bonus" and was is not None and was.bonus[seat] != bonus
         yield Sprite(
             f"bonus-{seat}-{bonus}",
             "bonus",
@@ -244,11 +242,7 @@ class Belongings:
             (TOKEN, TOKEN),
             label=words("bonus.own", n=bonus),
             origin="bonus",
-            marks=("dim",)
-            if not bonus
-            else ("focus",)
-            if grown and int(self.view.before["bonus"][seat]) != bonus
-            else (),
+            marks=("dim",) if not bonus else ("focus",) if grown else (),
         )
         yield Sprite(
             f"finished-{seat}",
@@ -273,7 +267,7 @@ class Belongings:
 
     def craftsmen(self) -> Iterator[Sprite]:
         """Craftsmen of each colour, the workshop under them, and a warning one craftsman before it."""
-        near = near_workshops(self.state, self.box)
+        near = near_workshops(self.view)
         step = WIDTH / len(COLOURS)
         for colour, dx in enumerate(nearby(len(COLOURS), step)):
             x = WIDTH / 2 + dx
@@ -285,12 +279,11 @@ class Belongings:
     def colour(self, colour: int, x: float) -> Iterator[Sprite]:
         """Craftsmen of a colour, and its workshop if it is this seat's."""
         view, name = self.view, COLOURS[colour]
-        number, needed = int(self.state["craftsmen"][self.seat, colour]), int(self.box["needed"][colour])
-        opened = int(self.state["workshop"][colour]) == self.seat
+        number, needed = self.s.craftsmen[self.seat][colour], self.box.needed[colour]
+        opened = self.s.workshop[colour] == self.seat
         if opened:
             yield self.workshop(colour, x)
-        before = view.before
-        grown = before is not None and int(before["craftsmen"][self.seat, colour]) != number
+        grown = view.was is not None and view.was.craftsmen[self.seat][colour] != number
         label = view.words("craftsmen", n=number, colour=colour_label(view, colour))
         yield Sprite(
             f"craftsman-{self.seat}-{name}-{number}",
@@ -312,7 +305,7 @@ class Belongings:
     def workshop(self, colour: int, x: float) -> Sprite:
         """A workshop of this seat."""
         view, name = self.view, COLOURS[colour]
-        fresh = view.before is not None and int(view.before["workshop"][colour]) != self.seat
+        fresh = view.was is not None and view.was.workshop[colour] != self.seat
         return Sprite(
             f"workshop-{name}",
             f"workshop-{name}",
@@ -321,7 +314,7 @@ class Belongings:
             CRAFTSMEN_Y + TOKEN * 0.86,
             (TOKEN * 1.1, TOKEN * 0.79),
             label=view.words("workshop", colour=colour_label(view, colour)),
-            hint=view.words("workshop.own", points=int(self.box["workshop"][colour])),
+            hint=view.words("workshop.own", points=self.box.workshop[colour]),
             layer=2,
             marks=("focus",) if fresh and view.beat == "workshop" else (),
         )
@@ -343,14 +336,3 @@ def lacking_card(view: View, seat: int, equipment: int) -> Sprite:
         layer=1,
         marks=("dim",),
     )
-
-
-def commission_name(view: View, code: int) -> str:
-    """A commission as moves write it: its card and the side bought."""
-    return f"{view.box.words['commissions'][code // 2]} {SIDES[code % 2]}"
-
-
-def returns(view: View, code: int) -> dict[str, str]:
-    """The viewer's moves that put a commission back, by half."""
-    name = commission_name(view, code)
-    return {half: move for half in HALVES if (move := view.may(f"return {name} {half}"))}

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.box import Check, Data
-from .state import BOOK_KINDS, BOOKS, COLOURS, KINDS, PALACE, SPACES, TOWN
+from ....core.box import Check, Data
+from ....core.rule import NOTHING
+from ..state import BOOK_KINDS, BOOKS, COLOURS, KINDS, PALACE, SPACES, TOWN
 
 WIDTH, HEIGHT = 1200, 800  # the table on which spaces are drawn
 STATED_KINDS = {"town": 5, "road": 13, "mine": 3, "harbour": 2, "palace": 7}
@@ -49,7 +50,7 @@ def pack_space(space: int, name: str, row: Data, box: Any, check: Check) -> None
     """A space's kind, and what there is."""
     kind = KINDS.index(check.word(row, "kind", name, KINDS))
     box["kind"][space] = kind
-    box["book"][space], box["client"][space] = -1, -1
+    box["book"][space], box["client"][space] = NOTHING, NOTHING
     check_place(row, name, check)
     if kind == PALACE:
         box["client"][space] = COLOURS.index(check.word(row, "client", name, COLOURS))
@@ -127,7 +128,7 @@ def check_board(rows: list[Data], names: list[str], box: Any, check: Check) -> N
     kinds = Counter(KINDS[int(kind)] for kind in box["kind"][: len(rows)])
     for kind, said in STATED_KINDS.items():
         check.stated(kinds[kind] == said, f"board: {kinds[kind]} spaces are a {kind}, the rulebook has {said}")
-    clients = sorted(int(colour) for colour in box["client"][: len(rows)] if int(colour) >= 0)
+    clients = sorted(int(colour) for colour in box["client"][: len(rows)] if int(colour) != NOTHING)
     check.stated(clients == list(range(len(COLOURS))), "board: the rulebook has a palace of each colour")
     ships = {
         kind: sorted(int(row["ships"]) for row in rows if row.get("kind") == kind and is_whole(row.get("ships")))

@@ -1,13 +1,13 @@
-"""Faces of cards as sprites: the drawing, and what the scene lays on it, whatever the box prints."""
+"""Cards as sprites: the drawing, and what the scene lays on it, whatever the box prints."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ....core.knowledge import View
 from ....scene import Sprite
-from ..cards import asked_gems, face_hint, face_label, face_short, face_symbol
+from ..reading import View
+from ..reading.names import asked_gems, face_hint, face_label, face_short, face_symbol
 from ..state import CATALOGUE, GEMS, TOOLS
 
 TALL = 1.4  # a card's height for its width
@@ -67,17 +67,17 @@ def printed(view: View, key: str, kind: int, face: int, spot: Spot) -> Iterator[
 def fare(view: View, key: str, equipment: int, spot: Spot) -> Iterator[Sprite]:
     """The gem that a tool carries, or what loading cart and horse costs."""
     if equipment < TOOLS:
-        gem = GEMS[int(view.box.record["carries"][equipment])]
+        gem = GEMS[view.components.carries[equipment]]
         yield spot.thing(f"{key}-carries-{equipment}", f"gem-{gem}", 50, 113, 0.34)
     else:
-        coins = str(int(view.box.record["fare"][equipment]))
+        coins = str(view.components.fare[equipment])
         yield spot.thing(f"{key}-fare-{equipment}", "toll", 50, 113, 0.36, coins)
 
 
 def asked(view: View, key: str, face: int, spot: Spot) -> Iterator[Sprite]:
     """What a commission asks for, and its points."""
     gems = asked_gems(view, face)
-    coins = int(view.box.record["asks_coins"][face])
+    coins = view.components.asks_coins[face]
     things: list[tuple[str, str | None]] = [(f"gem-{GEMS[gem]}", None) for gem in gems]
     if coins:
         things.append(("coin", str(coins) if coins > 1 else None))
@@ -86,5 +86,5 @@ def asked(view: View, key: str, face: int, spot: Spot) -> Iterator[Sprite]:
     )
     for i, ((symbol, text), x) in enumerate(zip(things, places, strict=True)):
         yield spot.thing(f"{key}-asks-{face}-{i}", symbol, x, 78, part, text)
-    points = str(int(view.box.record["worth"][face]))
+    points = str(view.components.worth[face])
     yield spot.thing(f"{key}-worth-{face}", "points-badge", 50, 116, 0.36, points)

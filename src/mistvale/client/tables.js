@@ -1,0 +1,63 @@
+// My tables on the first page: those that wait for me stand first, with one press to go on.
+
+import { clear, el, find, icon } from './dom.js';
+import { at } from './where.js';
+import { t } from './words.js';
+
+const MOST_WAITING = 3; // side by side on a desk, so that the games stay in sight
+const MOST = 30;
+
+/** Whether nobody but me can go on there. */
+export const waitsForMe = ({ status, seats }) => status === 'playing' && seats.some(({ mine, pending }) => mine && pending);
+
+/** The tables that wait for me, the newest first and not too many; and all the others, those that wait for me first. */
+export function sorted(tables) {
+  const mine = tables.filter(waitsForMe);
+  const others = tables.filter((table) => !waitsForMe(table));
+  return { waiting: mine.slice(0, MOST_WAITING), rest: [...mine.slice(MOST_WAITING), ...others].slice(0, MOST) };
+}
+
+const names = (seats) => seats.map((seat) => seat.name || t('seat.nobody'));
+
+function stateOf(status) {
+  if (status.status === 'waiting') return [t('tables.waiting'), 'waiting'];
+  if (status.status === 'sealing') return [t('tables.sealing'), 'waiting'];
+  if (status.status === 'frozen') return [t('tables.frozen'), 'over'];
+  if (status.status === 'over') {
+    const first = status.seats.filter((_, i) => status.ranks?.[i] === 1);
+    return [first.length ? t('tables.won', { names: names(first).join(', ') }) : t('tables.over'), 'over'];
+  }
+  if (waitsForMe(status)) return [t('tables.mine'), 'mine'];
+  return [t('tables.theirs', { names: names(status.seats.filter((seat) => seat.pending)).join(', ') }), 'playing'];
+}
+
+function when(created) {
+  const date = new Date(created);
+  if (Number.isNaN(date.getTime())) return '';
+  return date.toLocaleString(document.documentElement.lang, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+}
+
+function row(status) {
+  const [text, kind] = stateOf(status);
+  return el('li', {}, el('a', { class: `table-row ${kind}`, href: at(`/match/${status.match}`) },
+    el('span', { class: 'state-dot' }),
+    el('span', { class: 'table-words' }, el('b', { text: status.title }), el('span', { text: names(status.seats).join(' · ') })),
+    el('span', { class: 'table-state', text }),
+    el('time', { datetime: status.created, text: when(status.created) })));
+}
+
+function waitingRow(status) {
+  const others = names(status.seats.filter(({ mine }) => !mine)).join(', ');
+  return el('li', {}, el('a', { class: 'waiting-row', href: at(`/match/${status.match}`), data: { resume: status.match } },
+    el('span', { class: 'table-words' }, el('b', { text: status.title }),
+      el('span', { text: others ? t('waiting.with', { names: others }) : t('waiting.alone') })),
+    el('span', { class: 'button primary' }, icon('play'), el('span', { text: t('waiting.go') }))));
+}
+
+export function drawTables(tables) {
+  const { waiting, rest } = sorted(tables);
+  find('#waiting').hidden = waiting.length === 0;
+  clear(find('#waiting-list')).append(...waiting.map(waitingRow));
+  find('#tables').hidden = rest.length === 0;
+  clear(find('#tables-list')).append(...rest.map(row));
+}

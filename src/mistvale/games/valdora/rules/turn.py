@@ -1,0 +1,70 @@
+"""A turn: first one goes, then one acts. When it ends, and with it a round or the match."""
+
+from ....core.helpers import next_epoch
+from ....core.rule import NOTHING, rule
+from ..state import ACTING, GOING, OVER
+
+# ---------------------------------------------------------------- within a turn
+
+
+@rule
+def is_deciding(s):
+    """Whether the seat whose turn it is has something to decide: no page to uncover, nothing due to it."""
+    return (s.phase == GOING or s.phase == ACTING) and s.uncovering == NOTHING and s.due == 0
+
+
+@rule
+def may_do(s, action):
+    """Whether an action may begin or go on: one in each turn."""
+    return s.doing == NOTHING or s.doing == action
+
+
+@rule
+def clear_turn(s):
+    """Nothing done yet in this turn."""
+    s.doing, s.turned, s.loaded = NOTHING, 0, 0
+    s.to_buy, s.dropped, s.dropped_gem = NOTHING, NOTHING, NOTHING
+    s.uncovering, s.client, s.hired, s.due = NOTHING, NOTHING, NOTHING, 0
+
+
+# ---------------------------------------------------------------- the end
+
+
+@rule
+def quiet_rounds(s):
+    """Rounds in a row without progress, this one counted as if it were over (VA-10)."""
+    return 0 if s.busy else s.quiet + 1
+
+
+@rule
+def is_last_turn(s, box):
+    """Whether the match ends with this turn: the round is over, and it is the last one or one standstill too many."""
+    if (s.turn + 1) % s.seats != s.first:
+        return False
+    return s.last_round == 1 or quiet_rounds(s) >= box.standstill
+
+
+@rule
+def pass_turn(s):
+    """The next seat clockwise."""
+    end_turn(s)
+    s.phase = GOING
+    s.turn = (s.turn + 1) % s.seats
+
+
+@rule
+def end_match(s):
+    """All have had as many turns."""
+    end_turn(s)
+    s.phase = OVER
+
+
+@rule
+def end_turn(s):
+    """A turn is over, and perhaps a round."""
+    if (s.turn + 1) % s.seats == s.first:
+        s.quiet = quiet_rounds(s)
+        s.busy = 0
+        s.rounds += 1
+    clear_turn(s)
+    next_epoch(s)

@@ -1,0 +1,158 @@
+"""What the viewer is asked for: a sentence for each step, buttons for what no sprite stands for, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....core.rule import NOTHING
+from ....scene import Button, Prompt, waiting
+from ..reading import View
+from ..reading.actions import is_for, loads_on, ways_to_buy, ways_to_put_back, why_not
+from ..reading.books import book_at, open_face
+from ..reading.commissions import commission_face, commission_name, held_commissions, which
+from ..reading.names import asked_label, equipment_label, face_label, space_label, titled
+from ..state import EQUIPMENT, FROM, GOING, HALVES, LEFT, MINE, PALACE, RIGHT, ROAD, TOOLS
+
+MANY = 3  # more buttons than this don't fit beside each other
+KINDS = {ROAD: "prompt.road", PALACE: "prompt.palace", MINE: "prompt.mine"}
+
+
+def prompt(view: View) -> Prompt:
+    """What is asked of the viewer now."""
+    if not view.legal:
+        return waiting(view)
+    if view.s.phase == GOING:
+        return going(view)
+    choices, endings = tuple(all_choices(view)), tuple(all_endings(view))
+    # What ends the turn stays in sight, however many choices there are.
+    buttons = (*endings, *choices) if len(choices) > MANY else (*choices, *blocked(view), *endings)
+    return Prompt(text(view), True, buttons)
+
+
+def going(view: View) -> Prompt:
+    """Where to? Or nowhere (VA-7)."""
+    words = view.words
+    if view.may("done"):
+        return Prompt(words("prompt.stay"), True, (Button("done", words("done.stay")),))
+    return Prompt(words("prompt.go.fed" if view.s.provisions[view.viewer] else "prompt.go"), True)
+
+
+def text(view: View) -> str:
+    """The question of the action."""
+    words, s, space = view.words, view.s, view.s.at[view.viewer]
+    if s.to_buy != NOTHING:
+        return words("prompt.to-buy", half=words(f"half.{HALVES[s.to_buy]}"))
+    if s.dropped != NOTHING:
+        return words("prompt.reload", equipment=equipment_label(view, s.dropped))
+    here = space_label(view, space)
+    if is_for(view, "buy"):
+        return words("prompt.book", here=here)
+    kind, ships = view.components.kind[space], view.components.ships[space]
+    if kind in KINDS:
+        return words(KINDS[kind], here=here)
+    if not ships:
+        return words("prompt.town", here=here)
+    left = ships - s.loaded
+    return words("prompt.harbour", here=here, n=left) if left > 0 else words("prompt.loaded", here=here, n=ships)
+
+
+# ---------------------------------------------------------------- choices that no sprite stands for
+
+
+def all_choices(view: View) -> Iterator[Button]:
+    """Which gold to pay with (VA-4), which gems to hand in (VA-5), what to load, where to put back."""
+    if book_at(view, view.viewer) != NOTHING:
+        for half in (LEFT, RIGHT):
+            yield from paying(view, half)
+    for code in sorted(set(held_commissions(view.s, view.viewer))):
+        yield from handing_in(view, code)
+        yield from putting_back(view, code)
+    for equipment in range(TOOLS, len(EQUIPMENT)):
+        yield from loading(view, equipment)
+
+
+def paying(view: View, half: int) -> Iterator[Button]:
+    """Buy a card, with the gold of one or another of one's own."""
+    moves = ways_to_buy(view, half)
+    if len(moves) < 2:
+        return
+    book = book_at(view, view.viewer)
+    card = face_label(view, view.components.book_kind[book], open_face(view, book, half))
+    for move in moves:
+        payer = equipment_label(view, EQUIPMENT.index(move.split()[-1]))
+        yield Button(move, view.words("choice.buy", card=card, equipment=payer))
+
+
+def handing_in(view: View, code: int) -> Iterator[Button]:
+    """Deliver a commission in one or another way."""
+    for way in FROM:
+        if move := view.may(f"deliver {commission_name(view, code)} from {way}"):
+            yield Button(move, view.words(f"choice.deliver.{way}", asked=handed_in(view, code)))
+
+
+def handed_in(view: View, code: int) -> str:
+    """What a commission asks for; and which one it is, where another asks for the same."""
+    asked = asked_label(view, commission_face(view, code))
+    others = [other for other in held_commissions(view.s, view.viewer) if other != code]
+    if all(asked_label(view, commission_face(view, other)) != asked for other in others):
+        return asked
+    return view.words("choice.for", asked=asked, card=which(view, view.viewer, code))
+
+
+def putting_back(view: View, code: int) -> Iterator[Button]:
+    """Put a commission back on either half, where both may be."""
+    backs = ways_to_put_back(view, code)
+    if len(backs) > 1:
+        card = which(view, view.viewer, code)
+        for half, move in backs.items():
+            yield Button(move, view.words("choice.return", card=card, half=view.words(f"half.{half}")))
+
+
+def loading(view: View, equipment: int) -> Iterator[Button]:
+    """Load cart or horse, where there are several gems to choose from."""
+    loads = loads_on(view, equipment)
+    if len(loads) > 1:
+        for move in loads:
+            gem, carrier = view.words(f"gem.{move.split()[1]}"), equipment_label(view, equipment)
+            label = view.words("choice.load", gem=gem, equipment=carrier, n=view.components.fare[equipment])
+            yield Button(move, titled(label))
+
+
+# ---------------------------------------------------------------- what can't be done, and why
+
+
+def blocked(view: View) -> Iterator[Button]:
+    """Actions of this space that are closed now, each with its reason."""
+    if view.s.to_buy != NOTHING or view.s.dropped != NOTHING:
+        return
+    for action in ("buy", "turn", "load", "deliver"):
+        if reason := why_not(view, action):
+            yield closed(view, action, reason)
+
+
+def closed(view: View, label: str, reason: str) -> Button:
+    """A button that can't be pressed, and why."""
+    figures = {
+        "held": view.components.held,
+        "ships": view.components.ships[view.s.at[view.viewer]],
+        "purse": view.components.purse,
+    }
+    return Button(None, view.words(label), view.words(f"why.{reason}", n=figures.get(reason, 0)))
+
+
+# ---------------------------------------------------------------- what ends the turn
+
+
+def all_endings(view: View) -> Iterator[Button]:
+    """Silver, provisions, or nothing more (VA-8, VA-17)."""
+    words = view.words
+    if view.may("silver"):
+        yield Button("silver", words("silver", n=view.components.purse - view.s.coins[view.viewer]))
+    elif reason := why_not(view, "silver"):
+        yield closed(view, "silver.none", reason)
+    if view.may("provisions"):
+        yield Button("provisions", words("take.provisions"))
+    elif reason := why_not(view, "provisions"):
+        yield closed(view, "take.provisions", reason)
+    if view.may("done"):
+        yield Button("done", words("done"))

@@ -1,0 +1,9 @@
+// As much of a browser's page as modules ask for while they are loaded: nothing is drawn on it.
+
+export function stand() {
+  const nobody = () => null;
+  globalThis.document = { addEventListener: nobody, querySelector: nobody, querySelectorAll: () => [], documentElement: { dataset: {}, lang: 'en' }, title: '', hidden: false };
+  globalThis.location = { href: 'http://table/', origin: 'http://table', pathname: '/', hostname: 'table', hash: '' };
+  globalThis.matchMedia = () => ({ matches: false, addEventListener: nobody });
+  globalThis.innerWidth = 1280;
+}

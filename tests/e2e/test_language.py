@@ -1,0 +1,166 @@
+"""In the pseudo-language whatever a page shows without brackets comes from no catalogue: nothing may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import mistvale as mv
+from tests.pseudo import PSEUDO, bare
+
+from .people import DIALOG, Person
+from .servers import Program, Server
+
+Enter = Callable[..., Person]
+# All that a page says, each with where: texts, titles, labels and placeholders. A sentence with something emphasised in
+# it, or drawn in several lines, is one text.
+SAID = """() => {
+  const SENTENCES = 'p, li, td, th, h1, h2, h3, h4, h5, h6, blockquote';
+  const NAMES = ['title', 'placeholder', 'aria-label', 'alt', 'aria-description', 'aria-roledescription', 'label'];
+  const found = new Map([[document.title, 'the title']]);
+  const name = (node) => node.tagName.toLowerCase() + (node.id ? '#' + node.id : '') +
+    (node.getAttribute('class') ? '.' + node.getAttribute('class').split(' ')[0] : '');
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const near = walk.currentNode.parentElement;
+    // Dates are the browser's own words, and what is for browsers without scripts is never seen by others.
+    if (near.closest('script, style, noscript, time, symbol')) continue;
+    const whole = near.closest('text') ?? (near.closest('.guide') ? near.closest(SENTENCES) : null);
+    found.set((whole ?? walk.currentNode).textContent, name(whole ?? near));
+  }
+  for (const node of document.querySelectorAll('*')) {
+    for (const attribute of NAMES) {
+      if (node.hasAttribute(attribute)) found.set(node.getAttribute(attribute), `${name(node)} ${attribute}`);
+    }
+  }
+  return [...found];
+}"""
+
+
+class Reader:
+    """Somebody who reads the pseudo-language, and notes what is not in it."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        games = [mv.game(name) for name in mv.games()]
+        credits = [f"{game.credit.designer} · {game.credit.publisher} · {game.credit.year}" for game in games]
+        self.aside = ["Ann", "Bob", "Cid", "Mistvale", *(game.title for game in games), *credits]
+        self.found: dict[str, str] = {}
+
+    def read(self, page: str) -> None:
+        """Read all that is on the page now."""
+        for text, where in self.person.page.evaluate(SAID):
+            if bare(text, self.aside):
+                self.found[f"{page}: {where}"] = text
+
+    def go(self, path: str) -> None:
+        """To a page; the address says the language once, the tab keeps it."""
+        self.person.go(path)
+        expect(self.person.find("html")).to_have_attribute("lang", PSEUDO)
+
+
+@pytest.fixture
+def reader(server: Server, person: Enter) -> Iterator[Reader]:
+    reader = Reader(person(server))
+    reader.go(f"/?lang={PSEUDO}")
+    yield reader
+    assert not reader.found, "\n".join(f"{where}: {text!r}" for where, text in reader.found.items())
+
+
+def close(person: Person) -> None:
+    person.press(f"{DIALOG} footer .button >> nth=0")
+    expect(person.find(DIALOG)).to_have_count(0)
+
+
+def panels(reader: Reader, page: str) -> None:
+    """All four panels beside a table."""
+    person = reader.person
+    for tab in ("cards", "guide", "about", "log"):
+        person.press(f"#tab-{tab}")
+        expect(person.find(f"#pane-{tab}")).not_to_be_empty()
+    expect(person.find("#guide > *").first).to_be_attached()
+    reader.read(page)
+
+
+def tips(reader: Reader, page: str) -> None:
+    """What is said of a thing one points at."""
+    person = reader.person
+    spot = person.find("#stage .sprite[aria-label]").last.bounding_box()
+    assert spot is not None
+    person.page.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    person.page.wait_for_timeout(50)
+    reader.read(page)
+
+
+def test_the_home_page_and_its_dialogs(server: Server, reader: Reader, program: Program) -> None:
+    ann = reader.person
+    seats = [{"kind": "me", "name": "Ann"}, {"kind": "friend", "name": "Bob"}]
+    with ann.program() as same:
+        same.post("/api/matches", {"game": "misty", "seats": seats})
+    link = program.post("/api/matches", {"game": "misty", "seats": seats})["seats"][1]["link"]
+    reader.go("/")
+    for name in mv.games():
+        ann.press(f"[data-setup={name}]")
+    reader.read("home")
+    for button in ("#settings", "[data-guide=misty]"):
+        ann.press(button)
+        ann.find(DIALOG).wait_for()
+        reader.read(f"home, {button}")
+        close(ann)
+    reader.go(link)
+    reader.read("join")
+    reader.go("/join/nowhere")
+    reader.read("join, nowhere")
+    ann.forgive("404")
+
+
+@pytest.mark.parametrize("game", mv.games())
+def test_a_table_and_its_panels(reader: Reader, game: str) -> None:
+    ann = reader.person
+    seats: list[dict[str, Any]] = [{"kind": "me", "name": "Ann"}, {"kind": "here", "name": "Bob"}]
+    seats += [{"kind": "here", "name": "Cid"}] * (min(mv.game(game).seats) > 2)
+    with ann.program() as same:
+        options = {option.name: option.values[-1] for option in mv.game(game).options}
+        match = same.post("/api/matches", {"game": game, "seats": seats, "seed": 7, "options": options})["match"]
+        for _ in range(6):
+            for seat in same.status(match)["mine"]:
+                if legal := same.get(f"/api/matches/{match}/legal?seat={seat}"):
+                    same.post(f"/api/matches/{match}/moves", {"seat": seat, "move": legal[0]})
+    reader.go(f"/match/{match}")
+    ann.find("#curtain button, #stage .sprite").first.wait_for()
+    reader.read(f"{game}, the curtain")
+    if ann.find("#curtain button").is_visible():
+        ann.press("#curtain button")
+    ann.at_table()
+    panels(reader, game)
+    tips(reader, game)
+    for button in ("#settings", "#keys"):
+        ann.press(button)
+        ann.find(DIALOG).wait_for()
+        reader.read(f"{game}, {button}")
+        close(ann)
+
+
+def test_a_match_that_is_over_its_summary_and_its_replay(reader: Reader) -> None:
+    ann = reader.person
+    with ann.program() as same:
+        seats = [{"kind": "me", "name": "Ann"}, {"kind": "here", "name": "Bob"}]
+        match = same.post("/api/matches", {"game": "misty", "options": {"window": "small"}, "seats": seats, "seed": 3})
+        steps = same.play(match["match"])["step"]
+    reader.go(f"/match/{match['match']}")
+    expect(ann.find(f"{DIALOG}.final")).to_be_visible()
+    reader.read("the result")
+    ann.press(f"{DIALOG} [data-value=replay]")
+    expect(ann.find("#replay-slider")).to_have_attribute("max", str(steps))
+    for _ in range(3):
+        ann.press("#replay-next")
+    expect(ann.find("#replay-count")).to_have_text(f"4 / {steps + 1}")
+    reader.read("the replay")
+    ann.press("#replay-last")
+    expect(ann.find("#replay-count")).to_have_text(f"{steps + 1} / {steps + 1}")
+    reader.read("the replay's end")
+    ann.press("#replay-close")
+    panels(reader, "the end")
