@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -67,3 +68,33 @@ def test_a_rivals_parchment_is_one_tap_away(server: Server, person: Enter) -> No
     bob.page.keyboard.press("Escape")
     expect(bob.find(".closer")).to_have_count(0)
     assert not bob.find(DIALOG).count()
+
+
+def test_points_say_where_they_come_from(server: Server, person: Enter) -> None:
+    """Everybody begins at -25: under a mouse, with the keyboard's focus and after a tap it is said why."""
+    ann, bob = person(server), person(server, **PHONE)
+    for each in (ann, bob):
+        each.go("/")
+        each.press("[data-play=misterra]")
+        each.at_table()
+    told = ann.find("#breakdown")
+    expect(told).to_be_hidden()
+    ann.find(".score").first.hover()
+    expect(told).to_contain_text("Empty squares")
+    expect(told.locator("b").last).to_have_text("-25")
+    ann.page.mouse.move(5, 300)
+    expect(told).to_be_hidden()
+    points = ann.find(".score .points").first
+    expect(points).to_have_attribute("aria-label", re.compile(r"^-25 points\. Empty squares: -25\. "))
+    ann.find("#tab-log").focus()
+    ann.page.keyboard.press("Tab")
+    while not points.evaluate("each => each === document.activeElement"):
+        ann.page.keyboard.press("Tab")
+    expect(told).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(told).to_be_hidden()
+    bob.press(bob.find(".chip-score").nth(1))
+    expect(bob.find("#breakdown")).to_contain_text("Hidden hypotheses are not in it.")
+    bob.press(bob.find(".chip-score").nth(1))
+    expect(bob.find("#breakdown")).to_be_hidden()
+    no_sideways(bob)

@@ -14,6 +14,7 @@ import mistvale as mv
 from tests.pseudo import PSEUDO, bare, words_of
 
 GAMES = [mv.game(name) for name in mv.games()]
+NAMES = ("Ann", "Bob", "Cleo", "Dan")
 LOOKS = 150  # at one match
 FEW_LOOKS = 40
 RULEBOOKS = Path(__file__).parent.parent / "rulebook"
@@ -61,6 +62,38 @@ def test_every_drawing_of_a_match_is_there(game: mv.Game) -> None:
             used |= {sprite["symbol"] for sprite in scene["sprites"] if sprite["symbol"]}
     assert used
     assert used <= symbols, f"no drawing of {sorted(used - symbols)}"
+
+
+@every_game
+def test_where_points_come_from_adds_up(game: mv.Game) -> None:
+    """Whatever the score panel explains, it explains all of it, to whoever looks on."""
+    match, dice = mv.open_match(game.name, seats=max(game.seats), seed=2), random.Random(2)
+    while not match.over:
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+    for step in (*range(0, match.steps, max(3, match.steps // 40)), match.steps):
+        for viewer in (dice.randrange(match.seats), None):
+            for score in match.scene(viewer, step=step).scores:
+                assert all(label for label, _ in score.parts)
+                if score.parts:
+                    assert sum(points for _, points in score.parts) == score.points, (step, viewer, score)
+
+
+@every_game
+def test_the_end_says_first_who_won(game: mv.Game) -> None:
+    """Before how it came about, and before all figures."""
+    seats = max(game.seats)
+    match, dice = mv.open_match(game.name, seats=seats, seed=3, names=NAMES[:seats]), random.Random(3)
+    while not match.over:
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+    scene = match.scene(None)
+    assert scene.summary is not None
+    winners = [score.name for score in scene.scores if score.rank == 1]
+    assert all(name in scene.summary.text[0] for name in winners)
+    assert re.search(r"\b(wins?|share)\b", scene.summary.text[0])
+    written = scene.text()
+    assert written.index(scene.summary.text[0]) < written.rindex(scene.summary.rows[0][0])
 
 
 @every_game

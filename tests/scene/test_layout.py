@@ -7,7 +7,7 @@ import math
 import pytest
 
 from mistvale.core.hexes import STEPS
-from mistvale.scene import HexGrid
+from mistvale.scene import Grid, HexGrid
 from mistvale.scene.layout import nearest
 
 RING = frozenset({(0, 0), *STEPS})
@@ -46,3 +46,14 @@ def test_a_small_board_is_not_blown_up() -> None:
 )
 def test_of_two_lines_as_near_the_first_is_the_nearest(place: float, line: int) -> None:
     assert nearest([0, 10, 40], place) == line
+
+
+def test_rows_and_columns_are_called_beside_the_cells() -> None:
+    """Where a log says c4, one finds it on the table."""
+    grid = Grid(430, 330, 2, 4, 1, 4, edge=30)
+    assert grid.cell == 100
+    called = {sprite.text: (sprite.x, sprite.y) for sprite in grid.coordinates("window")}
+    assert list(called) == ["b", "c", "d", "e", "3", "4", "5"]
+    assert called["c"] == (grid.at(2, 2)[0], 15)
+    assert called["4"] == (15, grid.at(3, 1)[1])
+    assert not any(sprite.is_read for sprite in grid.coordinates("window"))

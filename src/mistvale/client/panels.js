@@ -2,6 +2,7 @@
 
 import { api } from './api.js';
 import { hasSymbol, picture } from './art.js';
+import { Breakdown, isExplained, told } from './breakdown.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, icon, svg } from './dom.js';
 import { change, setting } from './settings.js';
@@ -24,6 +25,7 @@ export class Panels {
     this.deeds = deeds;
     this.seen = {};
     this.logged = [];
+    this.breakdown = new Breakdown();
     find('#undo').addEventListener('click', () => deeds.undo());
     this.tabs();
   }
@@ -116,6 +118,7 @@ export class Panels {
     this.shown = null;
     this.seen = {};
     this.logged = [];
+    this.breakdown.hide();
     for (const id of ['#scores-list', '#chips', '#log', '#reference', '#prompt-buttons']) clear(find(id));
     find('#prompt-text').textContent = '';
     find('#prompt-news').textContent = '';
@@ -173,6 +176,8 @@ export class Panels {
   }
 
   scores(rows, mine, viewing) {
+    // Drawn anew, the line that the keyboard is on is still the one it is on.
+    const focused = document.activeElement?.closest?.('#scores-list .points')?.closest('.score')?.dataset.seat;
     const list = clear(find('#scores-list'));
     const chips = clear(find('#chips'));
     for (const row of rows) {
@@ -182,16 +187,24 @@ export class Panels {
       const crown = row.rank === 1 ? el('span', { class: 'crown', title: t('scores.winner') }, icon('crown')) : null;
       const points = row.points === null || row.points === undefined ? '' : String(row.points);
       const other = mine.includes(row.seat) && row.seat !== viewing;
-      list.append(el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
+      const figure = isExplained(row)
+        ? el('button', { class: 'points', type: 'button', text: points, 'aria-label': told({ ...row, points }) })
+        : el('span', { class: 'points', text: points, 'aria-label': t('scores.points', { points }) });
+      const line = el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
         seatMark(this.game, row.seat, row.symbol),
         el('span', { class: 'who' }, el('b', { text: row.name }), row.note && el('small', { text: row.note })),
         waits, crown,
         other && el('button', { class: 'icon-button', type: 'button', 'aria-label': t('scores.sit', { name: row.name }),
           title: t('scores.sit', { name: row.name }), on: { click: () => this.deeds.look(row.seat) } }, icon('pass')),
-        el('span', { class: 'points', text: points, 'aria-label': t('scores.points', { points }) })));
-      chips.append(el('li', { class: `chip-score${row.me ? ' me' : ''}${row.pending ? ' pending' : ''}` },
+        figure);
+      list.append(line);
+      const chip = el('li', { class: `chip-score${row.me ? ' me' : ''}${row.pending ? ' pending' : ''}` },
         seatMark(this.game, row.seat, row.symbol), el('span', { class: 'chip-name', text: row.name }),
-        el('b', { text: points })));
+        el('b', { text: points }));
+      chips.append(chip);
+      this.breakdown.attach(line, row, figure);
+      this.breakdown.attach(chip, row);
+      if (focused === String(row.seat)) figure.focus?.({ preventScroll: true });
     }
   }
 

@@ -1,7 +1,7 @@
 """Scenes: a view as a picture. Sprites, grids and hands; to JSON for a browser, to SVG, to a terminal."""
 
 from .layout import Grid, HexGrid, fan
-from .model import Button, Group, Prompt, Reference, Scene, Score, Sprite, Summary
+from .model import Button, Group, Parts, Prompt, Reference, Scene, Score, Sprite, Summary
 from .panels import prompt, scores, table, waiting
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Grid",
     "Group",
     "HexGrid",
+    "Parts",
     "Prompt",
     "Reference",
     "Scene",

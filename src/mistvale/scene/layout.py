@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .model import Group
+from .model import Group, Sprite
+
+COLUMN_NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
@@ -22,19 +24,36 @@ class Grid:
     first_column: int
     last_column: int
     fewest: float = 1  # cells are never larger than if there were so many in a line
+    edge: float = 0  # room above and to the left of the cells, for what rows and columns are called
 
     @cached_property
     def cell(self) -> float:
         """The side of a cell."""
         rows = max(self.fewest, self.last_row - self.first_row + 1)
         columns = max(self.fewest, self.last_column - self.first_column + 1)
-        return min(self.width / columns, self.height / rows)
+        return min((self.width - self.edge) / columns, (self.height - self.edge) / rows)
 
     def at(self, row: float, column: float) -> tuple[float, float]:
         """The middle of a cell."""
-        x = self.width / 2 + (column - (self.first_column + self.last_column) / 2) * self.cell
-        y = self.height / 2 + (row - (self.first_row + self.last_row) / 2) * self.cell
+        x = (self.width + self.edge) / 2 + (column - (self.first_column + self.last_column) / 2) * self.cell
+        y = (self.height + self.edge) / 2 + (row - (self.first_row + self.last_row) / 2) * self.cell
         return x, y
+
+    def coordinates(self, group: str, tall: float = 1) -> Iterator[Sprite]:
+        """The letters above the columns and the numbers beside the rows, on the drawing `coordinate`.
+
+        They are drawn, not read: in characters a space says what it is called where that is to be typed. `tall` is a
+        cell's height for its width, where the game stretches it.
+        """
+        aside, side = (self.cell + self.edge) / 2, (self.edge * 0.9, self.edge * 0.9)
+        for column in range(self.first_column, self.last_column + 1):
+            x, y = self.at(self.first_row, column)
+            letter = COLUMN_NAMES[column]
+            yield Sprite(f"{group}-{letter}", "coordinate", group, x, (y - aside) * tall, side, text=letter, layer=0)
+        for row in range(self.first_row, self.last_row + 1):
+            x, y = self.at(row, self.first_column)
+            number = str(row + 1)
+            yield Sprite(f"{group}-{number}", "coordinate", group, x - aside, y * tall, side, text=number, layer=0)
 
 
 ROOT3 = math.sqrt(3)

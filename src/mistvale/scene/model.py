@@ -86,6 +86,10 @@ class Prompt:
     buttons: tuple[Button, ...] = ()
 
 
+Parts = tuple[tuple[str, int], ...]
+"""What points come from, and how many from each: they add up to the points."""
+
+
 @dataclass(frozen=True)
 class Score:
     """A seat's line in the score panel."""
@@ -98,6 +102,8 @@ class Score:
     rank: int | None = None
     me: bool = False
     symbol: str | None = None
+    parts: Parts = ()  # where the points come from
+    hint: str = ""  # what they mean: whether they are final, and what decides
 
 
 @dataclass(frozen=True)

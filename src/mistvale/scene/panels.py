@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ..core.knowledge import View
-from .model import Group, Prompt, Reference, Scene, Score, Sprite, Summary
+from .model import Group, Parts, Prompt, Reference, Scene, Score, Sprite, Summary
 
 
 def table(
@@ -16,12 +16,15 @@ def table(
     *,
     asks: Prompt | None = None,
     note: Callable[[int], str] = lambda seat: "",
+    parts: Callable[[int], Parts] = lambda seat: (),
+    hint: Callable[[int], str] = lambda seat: "",
     reference: Iterable[Reference] = (),
     summary: Summary | None = None,
 ) -> Scene:
     """A scene of these groups and sprites, with the panels that look the same in every game.
 
-    What can be clicked is marked as legal.
+    What can be clicked is marked as legal. `note`, `parts` and `hint` are what the score panel says of a seat beside
+    its points.
     """
     return Scene(
         game=view.game,
@@ -29,7 +32,7 @@ def table(
         groups=tuple(groups),
         sprites=tuple(marked(sprite) for sprite in sprites),
         prompt=prompt(view) if asks is None else asks,
-        scores=scores(view, note),
+        scores=scores(view, note, parts, hint),
         log=view.log,
         reference=tuple(reference),
         summary=summary,
@@ -44,8 +47,13 @@ def marked(sprite: Sprite) -> Sprite:
     return replace(sprite, marks=("legal", *sprite.marks))
 
 
-def scores(view: View, note: Callable[[int], str] = lambda seat: "") -> tuple[Score, ...]:
-    """A line for each seat; `note` adds what the game wants said beside the points."""
+def scores(
+    view: View,
+    note: Callable[[int], str] = lambda seat: "",
+    parts: Callable[[int], Parts] = lambda seat: (),
+    hint: Callable[[int], str] = lambda seat: "",
+) -> tuple[Score, ...]:
+    """A line for each seat; `note` adds what the game wants said beside the points, `parts` where they come from."""
     return tuple(
         Score(
             seat=seat,
@@ -56,6 +64,8 @@ def scores(view: View, note: Callable[[int], str] = lambda seat: "") -> tuple[Sc
             rank=view.ranks[seat] if view.ranks else None,
             me=seat == view.viewer,
             symbol=f"seat-{seat}",
+            parts=parts(seat),
+            hint=hint(seat),
         )
         for seat in range(view.seats)
     )

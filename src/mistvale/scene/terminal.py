@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from .layout import nearest
-from .model import Group, Prompt, Scene, Sprite
+from .model import Group, Prompt, Scene, Score, Sprite
 
 CELL = 13
 STYLES = {
@@ -26,17 +26,24 @@ def write(scene: Scene, cell: int = CELL) -> Text:
         who = f"{score.name}{' (*)' if score.me else ''}"
         state = "…" if score.pending else ("" if score.rank is None else f"#{score.rank}")
         text.append(f"{who:<16} {score.points:>3}  {score.note} {state}".rstrip() + "\n", "bold" if score.me else "")
+        if score.parts:
+            text.append(f"  {sources(score)}\n", "dim")
     for group in scene.groups:
         text.append("\n")
         text.append_text(write_group(scene, group, cell))
     if scene.summary:
         text.append("\n" + scene.summary.title + "\n", "bold")
+        text.append("\n".join(scene.summary.text) + "\n")
         for row in (scene.summary.head, *scene.summary.rows):
             cells = [f"{item:<14}" if i == 0 else f"{item:>8}" for i, item in enumerate(row)]
             text.append("  ".join(cells).rstrip() + "\n")
-        text.append("\n".join(scene.summary.text) + "\n")
     text.append("\n" + asked(scene.prompt) + "\n", "bold" if scene.prompt.mine else "")
     return text
+
+
+def sources(score: Score) -> str:
+    """Where a seat's points come from, as a line."""
+    return ", ".join(f"{label}: {points}" for label, points in score.parts)
 
 
 def asked(prompt: Prompt, between: str = "\n") -> str:

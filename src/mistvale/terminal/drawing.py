@@ -16,7 +16,7 @@ from rich.text import Text
 
 from mistvale.scene import Group, Scene, Sprite
 from mistvale.scene.layout import nearest
-from mistvale.scene.terminal import SIGNS, STYLES, asked
+from mistvale.scene.terminal import SIGNS, STYLES, asked, sources
 
 
 class Size(NamedTuple):
@@ -225,6 +225,8 @@ def write(scene: Scene, width: int = 80) -> Text:
         state = "…" if score.pending else "" if score.rank is None else f"#{score.rank}"
         line = f"{score.name:<16} {score.points:>3}  {score.note} {state}".rstrip()
         text.append(f"{line}\n", "bold" if score.me else "")
+        if score.parts:
+            text.append(f"  {sources(score)}\n", "dim")
     for group in scene.groups:
         parts = blocks(scene, group)
         for row in (Text(), group_title(group), *lines(parts, width).lines):

@@ -118,7 +118,7 @@ class Question(ModalScreen[str]):
 
 
 def summary_table(summary: Summary) -> Grid:
-    """The end of a round or a match as a table, with its explanation below."""
+    """The end of a round or a match: who won and why, then the figures as a table."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
     for _ in summary.head[1:]:
@@ -128,10 +128,10 @@ def summary_table(summary: Summary) -> Grid:
         # A name may look like markup.
         grid.add_row(*(Text(cell) for cell in row))
     whole = Grid.grid()
-    whole.add_row(grid)
-    whole.add_row("")
     for line in summary.text:
         whole.add_row(Text(line))
+    whole.add_row("")
+    whole.add_row(grid)
     return whole
 
 

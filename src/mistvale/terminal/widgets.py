@@ -17,10 +17,14 @@ from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
 from mistvale.scene import Group, Scene, Sprite
+from mistvale.scene.terminal import sources
 
 from .drawing import Block, Picture, Size, blocks, draw, fitting, group_title, lines, wording
 from .table import Hint
 from .words import say
+
+LOG_LINES = 6
+"""How much of the log is always to be seen."""
 
 HAND_LINES = (4, 3, 1)
 """How high a hand may be: less when the board above it needs the room."""
@@ -168,7 +172,6 @@ class Panels(VerticalScroll):
         width = self.size.width
         if not width:
             return
-        self.query_one("#scores", Static).update(scores(scene, width))
         others = Picture()
         own = [g for g in scene.groups if g.role in ("main", "hand")] or list(scene.groups[:1])
         for group in scene.groups:
@@ -178,7 +181,11 @@ class Panels(VerticalScroll):
                 others.below(lines(parts, width))
                 others.put(0, others.height, "")
         self.query_one("#others", Drawn).draw(others)
-        used = len(scene.scores) + 1 + others.height
+        said, short = scores(scene, width), scores(scene, width, explained=False)
+        if _height(said) + 1 + others.height + LOG_LINES > self.size.height:
+            said = short  # the log is worth more than where the points come from
+        self.query_one("#scores", Static).update(said)
+        used = _height(said) + 1 + others.height
         self.query_one("#log", Static).update(log(scene, width, max(3, self.size.height - used)))
 
     def on_resize(self) -> None:
@@ -186,8 +193,12 @@ class Panels(VerticalScroll):
             self.show(self.shown)
 
 
-def scores(scene: Scene, width: int) -> Text:
-    """A line for each seat: whether it is deciding, its name, points and what the game adds."""
+def _height(text: Text) -> int:
+    return text.plain.count("\n")
+
+
+def scores(scene: Scene, width: int, explained: bool = True) -> Text:
+    """A line for each seat: whether it is deciding, its name, points and what the game adds; then their sources."""
     text = Text()
     longest = max((len(score.name) for score in scene.scores), default=0)
     for score in scene.scores:
@@ -195,6 +206,9 @@ def scores(scene: Scene, width: int) -> Text:
         line = f"{sign} {score.name[:14]:<{min(14, longest)}} {score.points:>3}"
         text.append(line, "bold" if score.me else "")
         text.append(f"  {score.note}"[: max(0, width - len(line))] + "\n", "dim")
+        if explained and score.parts:
+            for row in textwrap.wrap(sources(score), max(10, width - 4)):
+                text.append(f"    {row}\n", "dim")
     return text
 
 

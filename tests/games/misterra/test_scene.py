@@ -14,7 +14,7 @@ from mistvale.games.misterra.reading.actions import effect_on_hypotheses, effect
 from mistvale.games.misterra.reading.points import points_on
 from mistvale.games.misterra.rules.reasons import REASONS
 from mistvale.games.misterra.scene.board import at
-from mistvale.games.misterra.state import LIES, SQUARE_NAMES
+from mistvale.games.misterra.state import ENDINGS, LIES, SQUARE_NAMES
 from mistvale.scene import Button, Scene, Sprite
 from tests.rulebook.misterra.conftest import Chart, place_of
 
@@ -307,6 +307,14 @@ def test_a_square_out_of_sight_says_so_while_a_sketch_is_drawn() -> None:
     picture = Chart(SHORE, pawns=["c1"], parchments=[drawn], sketch="steppe-jungle").match.scene(0)
     assert find(picture, f"ink-0-{place_of('a5')}-steppe").hint.startswith("Out of sight")
     assert not find(picture, f"ink-0-{place_of('d1')}-lagoon").hint
+    assert find(picture, f"blank-0-{place_of('b5')}").hint.startswith("Out of sight")
+    assert not find(picture, f"blank-0-{place_of('d2')}").hint
+    assert not find(picture, f"blank-1-{place_of('b5')}").hint
+
+
+def test_in_a_jungle_every_square_says_that_nothing_can_be_mapped() -> None:
+    picture = Chart(SHORE, pawns=["c3"], sketch="steppe-jungle").match.scene(0)
+    assert {s.hint for s in picture.sprites if s.key.startswith("blank-0-")} == {"In a jungle nothing can be mapped"}
 
 
 # ---------------------------------------------------------------- regions
@@ -410,3 +418,32 @@ def test_a_pattern_is_told_as_it_scores() -> None:
         for rows in (("j m . . .", "l s . . ."), ("m j . . .", "s l . . ."))
     )
     assert (points_on(told, 0, p16), points_on(mirrored, 0, p16)) == (5, 0)
+
+
+# ---------------------------------------------------------------- the first seat, the last round
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_seat_that_begins_each_round_is_marked(viewer: int | None) -> None:
+    chart = Chart(SHORE, pawns=["c1", "b1"])
+    first = int(chart.match.raw["first"])
+    picture = chart.match.scene(viewer)
+    group = next(group for group in picture.groups if group.key == find(picture, "first-seat").group)
+    assert group.seat == first
+    assert [g.seat for g in picture.groups if "begins each round" in g.note] == [first]
+
+
+def test_alone_nobody_is_marked_as_first() -> None:
+    picture = opened(1).scene(0)
+    assert not keys(picture, "first-seat")
+    assert not any("begins" in group.note for group in picture.groups)
+
+
+def test_the_last_round_is_said_on_the_table() -> None:
+    """With the reason, and to whoever plays in it as the last turn."""
+    before = Chart(SHORE, pawns=["c1", "b1"], turn=1).match.scene(1)
+    after = Chart(SHORE, pawns=["c1", "b1"], turn=1, ending=1 << ENDINGS.index("parchment")).match.scene(1)
+    notes = [next(g.note for g in picture.groups if g.key == "end") for picture in (before, after)]
+    assert notes == ["", "the last round: a parchment is full"]
+    assert before.prompt.text.startswith("First half-day: ")
+    assert after.prompt.text.startswith("Your last turn, first half-day: ")

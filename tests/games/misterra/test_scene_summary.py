@@ -99,15 +99,15 @@ def test_a_tie_is_decided_by_fidelity() -> None:
     match = ended(Chart(SPLIT, parchments=parchments, hypotheses=NO_POINTS, open=[], deck=[]))
     assert match.scores == (-21, -21)
     assert told(match).text[:2] == (
+        "Seat 1 wins with the more faithful map, 2 points.",
         "Seat 1 and Seat 2 have -21 points each, so fidelity decides.",
-        "Seat 1 has the more faithful map, 2 points, and wins.",
     )
 
 
 def test_equal_maps_share_the_victory() -> None:
     parchments = [drawn("s l . . ."), drawn("j s . . .")]
     match = ended(Chart(SPLIT, parchments=parchments, hypotheses=NO_POINTS, open=[], deck=[]))
-    assert told(match).text[1] == "Their maps are equally faithful too, 2 points: Seat 1 and Seat 2 share the victory."
+    assert told(match).text[0] == "Seat 1 and Seat 2 share the victory: their maps are equally faithful too, 2 points."
 
 
 # ---------------------------------------------------------------- alone

@@ -63,3 +63,21 @@ def test_what_is_seen_of_a_move():
         assert verbs.seen(state, box, 1, number, viewer) == HIDDEN
         assert verbs.seen(state, box, 1, place, viewer) == place
     assert verbs.seen(state, box, 1, number, 1) == number
+
+
+def test_of_a_known_hand_one_card_is_said_to_be_out():
+    """A rival that has picked from a hand one knows holds one card less than are shown, and nobody can say which."""
+    match, _ = waiting()
+    scene = match.scene(0)
+    window = next(group for group in scene.groups if group.key == "window-1")
+    shown = [sprite for sprite in scene.sprites if sprite.group == "window-1" and sprite.key.startswith("hand-")]
+    held = int(match.raw["hand"][2].sum())
+    assert len(shown) == held + 1
+    assert window.note == f"holds {held} of the {len(shown)} cards shown"
+    assert {sprite.hint for sprite in shown} == {
+        "You have seen this hand: Seat 2 has picked one of its cards, and still holds the others."
+    }
+    pick = next(sprite for sprite in scene.sprites if sprite.key == "pick-1")
+    assert (pick.text, pick.face) == (f"1 of {len(shown)}", "down")
+    own = next(group for group in match.scene(1).groups if group.key == "window-1")
+    assert own.note == "", "one's own pick is out of one's own hand"

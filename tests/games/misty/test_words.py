@@ -59,18 +59,19 @@ EMPTY = """
     . . . .
 """
 TIED = "Seat 1, Seat 2 and Seat 3 tie at 0 points: each of them wins round 4."
+SHARED = "Seat 1 and Seat 3 share the victory with 9 points each in all rounds."
 DECIDES = "Seat 1, Seat 2 and Seat 3 have won 2 rounds each, so the points of all rounds decide."
 
 
 @pytest.mark.parametrize(
     ("won", "points", "text"),
     [
-        ((1, 1, 1), (8, 9, 8), (TIED, DECIDES, "Seat 2 has the most, 9 points, and wins the match.")),
-        ((1, 1, 1), (9, 8, 9), (TIED, DECIDES, "Seat 1 and Seat 3 have 9 points each: they share the victory.")),
+        ((1, 1, 1), (8, 9, 8), ("Seat 2 wins the match with 9 points in all rounds.", DECIDES, TIED)),
+        ((1, 1, 1), (9, 8, 9), (SHARED, DECIDES, TIED)),
         (
             (0, 0, 1),
             (9, 8, 9),
-            (TIED.replace("round 4", "round 2"), "Seat 3 is first to win 2 rounds and wins the match."),
+            ("Seat 3 wins the match: the first to win 2 rounds.", TIED.replace("round 4", "round 2")),
         ),
     ],
 )

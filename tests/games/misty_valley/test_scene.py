@@ -119,7 +119,7 @@ def test_spaces_are_marked_and_fog_lies_around_all_tiles() -> None:
     scene = scene_of(table)
     spaces = {sprite.move: sprite for sprite in sprites(scene, "space-").values()}
     assert set(spaces) == table.legal
-    assert "Mouse" in spaces["at 2,-2"].hint
+    assert "Mouse" in spaces["at 2,-2"].label
     fog = {hex_name(int(key.removeprefix("fog-"))) for key in sprites(scene, "fog-")}
     assert {f"at {name}" for name in fog} >= set(spaces)
     assert "0,-1" not in fog
@@ -252,14 +252,15 @@ def test_the_list_of_components_says_how_many_are_unseen() -> None:
     table = Table(expansion=True).lay("acorn-2", "0,-1").lay("mouse", "1,-1").open("acorn-3", "water-2")
     table.flowers("acorn-2").hand(0, "300100").patrol(1, "220000", "0,-2")
     counts = {entry.label: entry.count for entry in scene_of(table).reference}
+    patrols = {(entry.label.split("'")[0], entry.hint): entry.count for entry in scene_of(table).reference}
     assert counts["Acorns"] == "1 unseen"
     assert counts["Water"] == "2 unseen"
     assert counts["Berries"] == "3 unseen"
     assert (counts["Mouse"], counts["Owl"]) == ("in play", "not met yet")
     assert (counts["Wall"], counts["Flowers"]) == ("7 unseen", "6 unseen")
-    assert counts["Trailseekers' patrol 300100"] == "in Seat 1's hand"
-    assert counts["Berrygnawers' patrol 220000"] == "in play"
-    assert counts["Berrygnawers' patrol 300100"] == "in Seat 2's hand or stack"
+    assert patrols["Trailseekers", "Explorers a side, clockwise: 3 0 0 1 0 0."] == "in Seat 1's hand"
+    assert patrols["Berrygnawers", "Explorers a side, clockwise: 2 2 0 0 0 0."] == "in play"
+    assert patrols["Berrygnawers", "Explorers a side, clockwise: 3 0 0 1 0 0."] == "in Seat 2's hand or stack"
     assert counts["Horn of Calling"] == "Seat 1: unused, Seat 2: unused"
 
 

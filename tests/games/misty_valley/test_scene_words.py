@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from mistvale.core.match import open_match
 from mistvale.games.misty_valley import GAME
+from mistvale.games.misty_valley.state import ABILITIES
 from tests.rulebook.misty_valley.conftest import Table
 from tests.rulebook.misty_valley.test_end import last_tile
 
@@ -141,7 +143,7 @@ def test_the_log_says_what_a_patrol_takes(viewer: int | None) -> None:
     table = Table().lay("acorn-2", "0,-1", banner=1).captain(1, "acorn-2").patrol(1, "111010", "0,-2", turn=3)
     table.hand(0, "300100").play("patrol 300100", "at 1,-1", "turn 5", "done")
     assert last_lines(table, viewer, 2) == [
-        "Seat 1 sends the Trailseekers' patrol 300100; Seat 1 takes Acorns; Seat 2's captain goes home",
+        "Seat 1 sends the Trailseekers' patrol of 3+1 explorers; Seat 1 takes Acorns; Seat 2's captain goes home",
         "Seat 1 draws a patrol",
     ]
 
@@ -257,11 +259,45 @@ def test_the_rows_of_the_scoring_add_up_to_the_points(seed: int) -> None:
 def test_of_equals_the_hand_decides_and_that_is_said() -> None:
     """MV-27: more patrols in hand; still equal, the victory is shared."""
     shared = finished(Table(abilities=False).lay("acorn-2", "0,-1"))
-    assert scene_of(shared).summary.text == ("Both have 0 points and 3 patrols in hand: they share the victory.",)
+    assert scene_of(shared).summary.text == ("The victory is shared: both have 0 points and 3 patrols in hand.",)
     uneven = Table(abilities=False).lay("acorn-2", "0,-1")
     far = ["0,-2", "0,-3", "0,-4", "0,-5", "0,-6", "0,-7", "0,-8"]
     for name, where in zip(uneven.kinds, far, strict=False):
         uneven.patrol(1, name, where)
     uneven.state["banner"][:] = -1
     text = scene_of(finished(uneven)).summary.text
-    assert text == ("Both have 0 points. Seat 1 wins with more patrols in hand, 3 to 2.",)
+    assert text == ("Seat 1 wins with more patrols in hand, 3 to 2: both have 0 points.",)
+
+
+def test_which_abilities_the_sides_of_a_board_have_is_told_before_one_chooses() -> None:
+    """The option says it as the standard box has it: what both tribes have, and what one of them has alone."""
+    words = GAME.words("en")
+    told = words("option.boards.hint")
+    both, _, sides = told.partition(". Side A also has ")
+    side_a, _, side_b = sides.partition("; side B has ")
+    boards = {tribe["name"]: tribe for tribe in GAME.box().data["tribes"]}
+
+    def named(text: str) -> set[str]:
+        return {ability for ability in ABILITIES if words(f"ability.{ability}") in text}
+
+    for tribe, board in boards.items():
+        alone, _, other = side_b.partition(", for the Berrygnawers, ")
+        mine = named(alone.partition(" and, ")[0]) | named(other if tribe == "berrygnawers" else alone)
+        assert set(board["A"]) == named(both) | named(side_a)
+        assert set(board["B"]) == named(both) | mine
+
+
+NOTATION = re.compile(r"\b\d{6}\b|-?\d+,-?\d+")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_word_is_a_code_of_the_notation(seed: int) -> None:
+    """Patrols are typed by their sides and spaces by two numbers; the board prints neither."""
+    match, dice = open_match(GAME, seats=2, seed=seed, options={"expansion": "true"}), random.Random(seed)
+    while not match.over:
+        seat = match.pending[0]
+        scene = match.scene(seat)
+        said = [word for sprite in scene.sprites for word in (sprite.label, sprite.hint)]
+        said += [scene.prompt.text, *(text for _, text in scene.log), *(entry.label for entry in scene.reference)]
+        assert not [word for word in said if NOTATION.search(word)]
+        match.play(seat, dice.choice(match.legal(seat)))

@@ -46,6 +46,11 @@ STATED: dict[str, tuple[Callable[[Any], object], str]] = {
     "torrent by terrain": (lambda d: card(d, "western-torrent")["scores"].update(of="terrain"), "of = number"),
     "closed sun stone": (lambda d: card(d, "sun-stone")["scores"].update(how="none-free"), "how = free-sides"),
     "weak fist": (lambda d: card(d, "fist-of-giants")["scores"].update(how="highest"), "above-all or below-all"),
+    "adjacent torrent": (lambda d: card(d, "western-torrent")["scores"].update(where="adjacent"), "where = around"),
+    "torrent of odd numbers": (lambda d: card(d, "western-torrent")["scores"].update(which="odd"), "which = all"),
+    "steps of others": (lambda d: card(d, "the-thousand-steps")["scores"].update(which="other"), "which = all"),
+    "fist over some numbers": (lambda d: card(d, "fist-of-giants")["scores"].update(which=[1, 2]), "which = all"),
+    "mouth under mountains": (lambda d: card(d, "mountain-mouth")["scores"].update(which="mountain"), "which = all"),
     "weak mouth": (lambda d: card(d, "mountain-mouth")["scores"].update(how="highest"), "above-all or below-all"),
 }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mistvale.core.rule import NOTHING
+import pytest
+
+import mistvale as mv
 from mistvale.games.misty_valley.rules.control import strength
 from mistvale.games.misty_valley.state import REVEALING, WALLING
 
@@ -46,18 +48,17 @@ def test_the_only_free_side_gets_the_wall_by_itself(table):
     assert int(t.now["wall"][t.sites.index("water-3")]) == 5
 
 
-def test_a_wall_without_a_free_side_is_discarded(table):
-    """MV-18: no space is surrounded, so this is set up by hand: a tile closed in before its token is revealed."""
+def test_a_wall_always_finds_a_free_side(table):
+    """MV-18, MV-26: no space is surrounded, so a tile closed in before its wall is up does not add up."""
     t = table(expansion=True).lay("acorn-2", "-1,0").next("wall")
     for name, where in zip(t.kinds, ("0,-1", "-1,-1", "-2,0", "-2,1", "-1,1"), strict=False):
         t.patrol(1, name, where)
     t.state["phase"], t.state["chosen"], t.state["action"], t.state["slot"] = REVEALING, t.sites.index("acorn-2"), 8, 2
     t.ready().match.run_beats()
-    t.match.audit()
-    assert t.beats == ["token", "discard"]
-    assert int(t.now["discarded"]) == 1
-    assert int(t.now["wall"][t.sites.index("acorn-2")]) == NOTHING
-    assert int(t.now["phase"]) != WALLING
+    assert t.beats == ["token"]
+    assert int(t.now["phase"]) == WALLING
+    with pytest.raises(mv.DoesNotAddUp, match="tokens"):
+        t.match.audit()
 
 
 def test_a_token_is_revealed_for_tiles_that_are_played(table):

@@ -9,6 +9,16 @@ from ...core.box import Check, Data
 from ...core.rule import NOTHING
 from .state import ARROW, ARROWS, CARDS, CLASSES, FLOWER, KINDS, SIDE
 
+# The class that the rulebook gives each drawing; of flowers and monsters it has several.
+STATED_CLASSES = {
+    **dict.fromkeys(("rocket", "balloon", "leaf", "raindrop", "fire-truck", "scooter", "tractor", "unicycle"), "arrow"),
+    "flower": "flower",
+    "monster": "monster",
+    "smile": "smile",
+    **dict.fromkeys(("heart", "star", "house"), "plain"),
+}
+SEVERAL = ("flower", "monster")
+
 # Which way the rulebook says a drawing moves; for vehicles it says 'sideways'.
 STATED_ARROWS = {
     "rocket": ("up",),
@@ -54,19 +64,31 @@ def pack_cards(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]:
         check_stated(name, family, row, check)
     check.needed(total <= CARDS, f"cards: {total} in all, there is room for {CARDS}")
     box["kinds"], box["cards"] = len(rows), min(total, CARDS)
-    for family in range(len(CLASSES)):
-        check.stated(
-            any(int(box["family"][k]) == family and int(box["count"][k]) for k in range(len(rows))),
-            f"cards: the rulebook has cards of class {CLASSES[family]!r}",
-        )
+    check_mixture(box, check)
     return check.slugs(names, "cards")
+
+
+def check_mixture(box: Any, check: Check) -> None:
+    """What the rulebook says of all cards together: which classes there are, and that arrows point every way."""
+    counts = box["count"].tolist()
+    for family, name in enumerate(CLASSES):
+        found = sum(count for kind, count in enumerate(counts) if int(box["family"][kind]) == family)
+        least = 2 if name in SEVERAL else 1
+        problem = f"cards: the rulebook has {'several ' if least > 1 else ''}cards of class {name!r}"
+        check.stated(found >= least, problem)
+    for arrow, way in enumerate(ARROWS):
+        found = sum(count for kind, count in enumerate(counts) if int(box["arrow"][kind]) == arrow)
+        check.stated(found, f"cards: the rulebook has cards that move {way}")
 
 
 def check_stated(name: str, family: int, row: Data, check: Check) -> None:
     """What the rulebook says of a single card."""
     points = 2 if family == FLOWER else 1
     check.stated(row.get("points") == points, f"{name}: the rulebook gives it {points} points, not {row.get('points')}")
-    if name in STATED_ARROWS:
+    if name in STATED_CLASSES:
+        stated = STATED_CLASSES[name]
+        check.stated(CLASSES[family] == stated, f"{name}: the rulebook has it in class {stated!r}")
+    if name in STATED_ARROWS and family == ARROW:
         allowed = STATED_ARROWS[name]
         check.stated(row.get("arrow") in allowed, f"{name}: the rulebook has it move {' or '.join(allowed)}")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...core.knowledge import ViewOf
-from ...core.rule import NOTHING
+from ...core.rule import HIDDEN, NOTHING
+from ...scene import Parts
 from ...scene.cards import card_label
 from .rules.activation import beside, first_of
 from .rules.construction import cards_left, giver, hand_of, has_taken_up, receiver
@@ -84,7 +85,29 @@ def has_committed(view: View, seat: int) -> bool:
     return holds_hand(view, seat) and seat not in view.pending
 
 
+def known_hand(view: View, seat: int) -> list[int] | None:
+    """The kinds of cards in the hand that a seat holds, its hidden pick among them; None if the viewer can't know."""
+    counts = view.s.hand[view.ask(hand_of, seat)]
+    if counts[0] == HIDDEN:
+        return None
+    return [kind for kind, n in enumerate(counts) for _ in range(n)]
+
+
+def hides_pick(view: View, seat: int) -> bool:
+    """Whether one of the cards that a rival is known to hold is what it has laid down hidden: nobody can say which."""
+    return seat != view.viewer and has_committed(view, seat) and known_hand(view, seat) is not None
+
+
 # ---------------------------------------------------------------- points by source
+
+
+def round_parts(view: View, seat: int) -> Parts:
+    """A seat's points of each round that has been counted (MI-12)."""
+    return tuple(
+        (view.words("summary.round", n=number + 1), row[seat])
+        for number, row in enumerate(view.s.tally)
+        if row[seat] != NOTHING
+    )
 
 
 def bonus(view: View, seat: int, family: int) -> int:

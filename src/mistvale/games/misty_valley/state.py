@@ -69,12 +69,11 @@ ACTING, CHOOSING, PLACING, TURNING, WALLING, MEETING, TARGETING, TRADING, MARKIN
 # Or what happens by itself.
 UNCOVERING, REVEALING, CALLING, REFILLING, DRAWING, PASSING, OVER = range(10, 17)
 
-BEATS = ("uncover", "token", "wall", "discard", "encounter", "refill", "draw", "home", "pass", "end")
+BEATS = ("uncover", "token", "wall", "encounter", "refill", "draw", "home", "pass", "end")
 (
     BEAT_UNCOVER,  # the valley tile from the stack is turned up
     BEAT_TOKEN,  # a token is turned up; flowers lie down at once
     BEAT_WALL,  # a wall goes to the only free side
-    BEAT_DISCARD,  # a wall finds no free side
     BEAT_ENCOUNTER,  # an encounter is turned up
     BEAT_REFILL,  # the next valley tile is laid open
     BEAT_DRAW,  # a patrol tile is drawn
@@ -184,7 +183,7 @@ class State(fields.State):
     tokens: Row = field("the pile of tokens: WALL or FLOWER", (TOKENS,), empty=NOTHING, most=FLOWER)
     token_top: int = field("the next one", most=TOKENS)
     token: int = field("the token that waits for a side", empty=NOTHING, most=FLOWER)
-    discarded: int = field("walls that found none", most=TOKENS)
+    discarded: int = field("always 0, for a wall always stands (MV-18): here so that records stay as they were", most=0)
     pile: Plane = field("each seat's stack of patrols, by kind", (SEATS, PATROLS), empty=NOTHING, most=PATROLS - 1)
     pile_top: Row = field("the next one", (SEATS,), most=PATROLS)
     hand: Plane = field("1 for each kind of patrol in hand", (SEATS, PATROLS), most=1)

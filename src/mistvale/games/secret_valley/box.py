@@ -31,12 +31,13 @@ PARTS = {"where", "which", "how", "of", "points"}
 TABLE_FIGURES = {2: (7, 4, 3), 3: (6, 5, 3), 4: (5, 4, 4)}
 # What the rulebook says of single cards.
 STATED = {
-    "the-thousand-steps": {"where": "adjacent", "how": "once", "of": "terrain"},
-    "western-torrent": {"how": "once", "of": "number"},
+    "the-thousand-steps": {"where": "adjacent", "which": "all", "how": "once", "of": "terrain"},
+    "western-torrent": {"where": "around", "which": "all", "how": "once", "of": "number"},  # SV-6
     "sun-stone": {"how": "free-sides"},
-    "fist-of-giants": {"how": "above-all or below-all"},
-    "mountain-mouth": {"how": "above-all or below-all"},
+    "fist-of-giants": {"which": "all", "how": "above-all or below-all"},  # 'another card': whichever
+    "mountain-mouth": {"which": "all", "how": "above-all or below-all"},
 }
+LEFT_OUT = {"which": "all"}  # what a part of a criterion is where the box does not say it
 
 
 def pack(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:
@@ -129,7 +130,7 @@ def check_stated(rows: list[Data], names: list[str], box: Any, check: Check) -> 
             continue
         scores = rows[names.index(name)].get("scores")
         for part, said in parts.items():
-            given = scores.get(part) if isinstance(scores, Mapping) else None
+            given = scores.get(part, LEFT_OUT.get(part)) if isinstance(scores, Mapping) else None
             fits = given in said.split(" or ")
             check.stated(fits, f"{name}: the rulebook has it score by {part} = {said}")
 

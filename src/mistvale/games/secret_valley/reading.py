@@ -10,6 +10,7 @@ import numpy as np
 from ...core.knowledge import ViewOf
 from ...core.rule import HIDDEN, NOTHING
 from ...core.text import Words
+from ...scene import Parts
 from ...scene.cards import card_label
 from .rules.criteria import is_counted, kind_of, score_grid, score_grid_with
 from .rules.draft import giver, hands_are_single, holder, receiver
@@ -206,6 +207,14 @@ def on_grid(view: View, out: Any) -> dict[int, int]:
 
 
 # ---------------------------------------------------------------- points by source
+
+
+def round_parts(view: View, seat: int) -> Parts:
+    """A seat's points of each finished round."""
+    return tuple(
+        (view.words("summary.round", n=number + 1), row[seat])
+        for number, row in enumerate(view.s.tally[: view.s.rounds])
+    )
 
 
 def clan_points(view: View) -> list[int]:

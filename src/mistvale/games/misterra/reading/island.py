@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....core.rule import NOTHING
+from ....scene.panels import listed
 from ..rules.claiming import has_claimed, tokens_left
 from ..rules.claiming import region as region_bits
 from ..rules.mapping import sight_from
@@ -11,7 +12,7 @@ from ..rules.scoring import blank_squares, faithful_squares
 from ..rules.sketching import sketches_left
 from ..rules.squares import empty_squares
 from ..rules.turns import is_island_done
-from ..state import BESIDE, DECK, FIRST_BEACH, SQUARES
+from ..state import BESIDE, CLEARING, DECK, ENDINGS, FIRST_BEACH, SQUARES
 from .names import View, owners
 
 
@@ -60,6 +61,26 @@ def claimable(view: View, square: int) -> tuple[int, ...]:
 def flags_left(view: View, row: int) -> int:
     """How many claim flags a seat, or the Otoma, still has."""
     return int(view.ask(tokens_left, row))
+
+
+# ---------------------------------------------------------------- rounds
+
+
+def is_first(view: View, seat: int) -> bool:
+    """Whether a seat begins each round; who plays alone always does, and that says nothing."""
+    return view.seats > 1 and seat == view.s.first
+
+
+def is_last_round(view: View) -> bool:
+    """Whether the end has come, and the round is only played to its end, so that all have had as many turns."""
+    return view.s.ending != 0 and view.s.phase < CLEARING
+
+
+def why_it_ends(view: View) -> str:
+    """All reasons that there are; an island with squares out of reach is done, but not confirmed (MM-9)."""
+    names = [name for i, name in enumerate(ENDINGS) if view.s.ending >> i & 1]
+    closed = out_of_reach(view)
+    return listed(view, [view.words(f"ending.{'reach' if name == 'island' and closed else name}") for name in names])
 
 
 # ---------------------------------------------------------------- sketches, and how far the end is

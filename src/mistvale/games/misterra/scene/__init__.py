@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.rule import SPECTATOR
-from ....scene import Group, Scene, Sprite, table
+from ....scene import Group, Parts, Scene, Sprite, table
 from ....scene.panels import listed
 from ..reading import View
-from ..reading.island import blanks, flags_left
+from ..reading.island import blanks, flags_left, is_first, is_last_round, why_it_ends
 from ..reading.names import terrain_word
-from ..state import CLEARING, KEEPING, OTOMA, TERRAINS
+from ..reading.points import parts
+from ..state import BLANKS, CLEARING, KEEPING, OTOMA, TERRAINS
 from .board import HEIGHT, PAPER, STRIP, WIDTH, Island, Parchment, parchment_group
 from .counters import END_WIDTH, TRAY, distances, supply
 from .hand import (
@@ -36,6 +37,8 @@ def scene(view: View) -> Scene:
         sprites(view),
         asks=prompt(view),
         note=lambda seat: standing(view, seat),
+        parts=lambda seat: named_parts(view, seat),
+        hint=lambda seat: score_hint(view, seat),
         reference=reference(view),
         summary=summary(view),
     )
@@ -60,7 +63,7 @@ def groups(view: View) -> Iterator[Group]:
     yield Group("sketches", view.words("sketches"), role, HAND_WIDTH, HAND_HEIGHT)
     if keeping(view):
         yield Group("hypotheses", view.words("hypotheses"), "hand", KEEP_WIDTH, KEEP_HEIGHT, view.viewer)
-    yield Group("end", view.words("end"), "tray", END_WIDTH, TRAY)
+    yield Group("end", view.words("end"), "tray", END_WIDTH, TRAY, note=end_note(view))
 
 
 def sprites(view: View) -> Iterator[Sprite]:
@@ -94,8 +97,26 @@ def otoma_note(view: View) -> str:
 
 
 def parchment_note(view: View, seat: int) -> str:
-    """How much of a parchment is still empty."""
-    return view.words("note.blanks", n=blanks(view, seat))
+    """How much of a parchment is still empty, and whose it is that begins each round."""
+    return view.words("note.blanks.first" if is_first(view, seat) else "note.blanks", n=blanks(view, seat))
+
+
+def end_note(view: View) -> str:
+    """That this is the last round, and why."""
+    return view.words("note.last", why=why_it_ends(view)) if is_last_round(view) else ""
+
+
+def named_parts(view: View, seat: int) -> Parts:
+    """Where a seat's points come from, those parts that are worth something."""
+    return tuple((view.words(f"part.{part}"), points) for part, points in parts(view, seat).items() if points)
+
+
+def score_hint(view: View, seat: int) -> str:
+    """That the points are those of now, and what of them can't be seen."""
+    if view.over:
+        return ""
+    hidden = seat != view.viewer and view.s.phase <= CLEARING
+    return view.words("hint.score.rival" if hidden else "hint.score", n=view.components.part[BLANKS])
 
 
 def standing(view: View, seat: int) -> str:

@@ -266,10 +266,15 @@ class Parchment:
     def seen(self) -> frozenset[int]:
         return sight_to_map(self.view) if self.seat == self.view.viewer else frozenset()
 
-    def is_unseen(self, square: int) -> bool:
-        """Whether a sketch is about to be drawn, but neither half of it can be here."""
+    def why_not_here(self, square: int) -> str:
+        """Why neither half of the sketch that the viewer is about to draw can lie here."""
+        view = self.view
+        if self.seat != view.viewer or view.s.phase != ACTING:
+            return ""
+        if is_blocked(view):
+            return view.words("blocked")
         around = {square, *(step_to(square, direction) for direction in range(len(DIRECTIONS)))}
-        return self.view.s.phase == ACTING and bool(self.seen) and not around & self.seen
+        return view.words("unseen") if self.seen and not around & self.seen else ""
 
     @cached_property
     def faithful(self) -> tuple[int, ...]:
@@ -292,8 +297,9 @@ class Parchment:
         terrain = view.s.parchment[self.seat][square]
         name = square_name(square)
         if terrain == NOTHING:
-            said = view.words("drawn.empty", square=name)
-            yield Sprite(f"blank-{self.seat}-{square}", None, self.group, x, y, size(0.9), said, short=".", layer=TILE)
+            said, why = view.words("drawn.empty", square=name), self.why_not_here(square)
+            key = f"blank-{self.seat}-{square}"
+            yield Sprite(key, None, self.group, x, y, size(0.9), said, why, short=".", layer=TILE)
             return
         agrees = square in self.faithful
         key = "drawn.faithful" if agrees else "drawn"
@@ -306,7 +312,7 @@ class Parchment:
             size=size(0.9),
             label=view.words(key, square=name, terrain=terrain_word(view, terrain)),
             short=f"{terrain_name(view, terrain)}{f' {TRUE_SIGN}' if agrees else ''}",
-            hint=view.words("unseen") if self.is_unseen(square) else "",
+            hint=self.why_not_here(square),
             layer=TILE,
             origin=self.came_from(square),
         )

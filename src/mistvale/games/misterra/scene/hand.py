@@ -8,7 +8,7 @@ from textwrap import wrap
 from ....core.rule import NOTHING
 from ....scene import Sprite, fan
 from ..reading import View
-from ..reading.island import flags_left
+from ..reading.island import flags_left, is_first
 from ..reading.names import halves, owner, owner_name, signed, sketch_label, terrain_name
 from ..reading.points import has_changed, kept_by, not_kept_by, points_on
 from ..reading.sentences import hypothesis_hint, hypothesis_label, hypothesis_name, hypothesis_symbol
@@ -130,6 +130,9 @@ def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
         else:
             yield hidden(view, seat, i, y)
     yield from flags(view, seat, parchment_group(view, seat), PAPER + 24, PAPER - 40)
+    if is_first(view, seat):
+        place = (parchment_group(view, seat), PAPER + STRIP / 2 - 4, PAPER - 92, (46.0, 46.0))
+        yield Sprite("first-seat", "first-seat", *place, hint=view.words("first", name=view.name(seat)), layer=FIGURE)
 
 
 def hypothesis(view: View, seat: int, number: int, place: int, y: float, step: float) -> Iterator[Sprite]:

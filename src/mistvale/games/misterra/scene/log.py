@@ -7,7 +7,7 @@ from ....core.rule import NOTHING
 from ....scene.panels import listed
 from ..reading import View
 from ..reading.changes import change
-from ..reading.island import out_of_reach, region
+from ..reading.island import region, why_it_ends
 from ..reading.names import (
     effect_text,
     halves,
@@ -26,7 +26,6 @@ from ..state import (
     CLEARING,
     DRAW,
     EFFECTS,
-    ENDINGS,
     ENTER,
     FIRST_BEACH,
     LIES,
@@ -143,13 +142,6 @@ def tell_turn(before: View, after: View) -> str:
     if after.s.ending and not before.s.ending:
         return after.words("log.ending", why=why_it_ends(after))
     return ""
-
-
-def why_it_ends(view: View) -> str:
-    """All reasons that there are; an island with squares out of reach is done, but not confirmed (MM-9)."""
-    names = [name for i, name in enumerate(ENDINGS) if view.s.ending >> i & 1]
-    closed = out_of_reach(view)
-    return listed(view, [view.words(f"ending.{'reach' if name == 'island' and closed else name}") for name in names])
 
 
 def tell_card(before: View, after: View) -> str:

@@ -7,7 +7,7 @@ from ....scene import Button, Prompt, waiting
 from ....scene.panels import listed
 from ..reading import View
 from ..reading.actions import why_not
-from ..reading.island import claimed_by, region
+from ..reading.island import claimed_by, is_last_round, region
 from ..reading.names import owner_name, terrain_word
 from ..reading.points import region_points
 from ..state import ACTING, CHOOSING, FIRST_BEACH, KEEPING, MOVING, SWAPPING, TIED
@@ -23,7 +23,8 @@ def prompt(view: View) -> Prompt:
     phase = view.s.phase
     text, buttons = QUESTIONS[phase](view)
     if phase in (MOVING, SWAPPING, CHOOSING, ACTING):
-        text = view.words(f"prompt.half.{view.s.half}", text=text)
+        last = "last." if is_last_round(view) else ""
+        text = view.words(f"prompt.{last}half.{view.s.half}", text=text)
     return Prompt(text, mine=True, buttons=buttons)
 
 

@@ -90,7 +90,7 @@ def hypothesis_rows(view: View) -> Iterator[tuple[str, ...]]:
 
 
 def final_result(view: View) -> Iterator[str]:
-    """Who won, and whether fidelity had to decide; then who had which hypotheses."""
+    """Who won and by what; then why, if points did not decide it, and who had which hypotheses."""
     first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
     points = view.scores[first[0]]
     rivals = [seat for seat in range(view.seats) if view.scores[seat] == points]
@@ -98,9 +98,9 @@ def final_result(view: View) -> Iterator[str]:
     if len(rivals) == 1:
         yield view.words("result.match", names=names, n=points)
     else:
-        yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
         key = "result.fidelity" if len(first) == 1 else "result.shared"
         yield view.words(key, names=names, n=parts(view, first[0])["fidelity"])
+        yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
     yield from (told_hypotheses(view, seat) for seat in range(view.seats))
 
 

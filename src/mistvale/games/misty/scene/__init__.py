@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....scene import Group, Scene, Sprite, table
-from ..reading import View
+from ..reading import View, round_parts
 from ..state import BUILDING
 from .board import Window
 from .hand import hand_group, own_hand
@@ -28,6 +28,8 @@ def scene(view: View) -> Scene:
         sprites,
         asks=prompt(view),
         note=lambda seat: view.words("won", n=view.s.wins[seat]),
+        parts=lambda seat: round_parts(view, seat),
+        hint=lambda seat: view.words("hint.score", wins=view.components.wins),
         reference=reference(view),
         summary=summary(view),
     )

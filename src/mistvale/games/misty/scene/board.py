@@ -12,7 +12,9 @@ from ..reading import (
     View,
     card_hint,
     card_short,
+    hides_pick,
     is_in_window,
+    known_hand,
     monster_that_ate,
     space_name,
     target_of,
@@ -21,6 +23,7 @@ from ..state import ACTIVATION, ARROW, BUILDING, COLUMN_STEP, FEEDING, MONSTER, 
 from .hand import picked, rivals_hand
 
 WINDOW = 500.0  # the side of a window's group
+EDGE = 30.0  # above it and to its left: what columns and rows are called
 STRIP = 84.0  # below a rival's window: what it holds
 
 
@@ -46,7 +49,10 @@ class Window:
         return Group(self.key, self.view.name(self.seat), role, WINDOW, height, self.seat, self.note())
 
     def note(self) -> str:
-        """What is known of the round's points: the tally, once there is one."""
+        """That one of the cards shown is out; or what is known of the round's points, once there is a tally."""
+        if hides_pick(self.view, self.seat):
+            shown = len(known_hand(self.view, self.seat) or ())
+            return self.view.words("note.held", left=shown - 1, shown=shown)
         finished = [row[self.seat] for row in self.view.s.tally if row[self.seat] != NOTHING]
         showing = self.view.s.phase not in (BUILDING, ACTIVATION, FEEDING)
         return self.view.words("points", n=finished[-1]) if finished and showing else ""
@@ -63,12 +69,13 @@ class Window:
             wider = width < (longer if height <= shorter else shorter)
             highest, lowest = highest - taller, lowest + taller
             leftmost, rightmost = leftmost - wider, rightmost + wider
-        return Grid(WINDOW, WINDOW, highest, lowest, leftmost, rightmost, fewest=4)
+        return Grid(WINDOW, WINDOW, highest, lowest, leftmost, rightmost, fewest=4, edge=EDGE)
 
     def sprites(self) -> Iterator[Sprite]:
         """The glass, its spaces, its cards, and the seat's picked card."""
         grid = self.grid()
         yield from self.glass(grid)
+        yield from grid.coordinates(self.key)
         for space in range(SPACES):
             row, column = divmod(space, SIDE)
             if grid.first_row <= row <= grid.last_row and grid.first_column <= column <= grid.last_column:

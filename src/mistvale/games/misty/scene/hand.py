@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....core.rule import HIDDEN, NOTHING
 from ....scene import Group, Sprite, fan
 from ....scene.cards import card_label, card_name, card_symbol
-from ..reading import View, card_hint, card_short, has_committed, holds_hand
+from ..reading import View, card_hint, card_short, has_committed, hides_pick, holds_hand, known_hand
 from ..rules.construction import cards_left, giver, hand_of
 
 WIDTH, HEIGHT, CARD = 860.0, 132.0, 112.0
@@ -49,6 +49,7 @@ def own_hand(view: View) -> Iterator[Sprite]:
 def rivals_hand(view: View, seat: int, group: str, width: float, y: float, size: float) -> Iterator[Sprite]:
     """The cards that a rival holds, as far as they are known."""
     cards = held(view, seat)
+    told = "hint.known.picked" if hides_pick(view, seat) else "hint.known"
     for (kind, key), (x, _) in zip(cards, fan(len(cards), width, y, size), strict=True):
         known = kind != HIDDEN
         yield Sprite(
@@ -60,23 +61,26 @@ def rivals_hand(view: View, seat: int, group: str, width: float, y: float, size:
             size=(size, size),
             label=card_label(view, kind) if known else view.words("card.hidden"),
             short=card_short(view, kind) if known else "?",
-            hint=view.words("hint.known", name=view.name(seat)) if known else "",
+            hint=view.words(told, name=view.name(seat)) if known else "",
             face="up" if known else "down",
             marks=("dim",) if known else (),
         )
 
 
 def held(view: View, seat: int) -> list[tuple[int, str]]:
-    """The cards in a rival's hand: kinds where they are known, HIDDEN where not; each with its key."""
+    """The cards in a rival's hand: kinds where they are known, HIDDEN where not; each with its key.
+
+    A pick from a known hand is any card of it, so all of them are shown; the window's note says that one is out.
+    """
     if not holds_hand(view, seat):
         return []
-    hand = view.ask(hand_of, seat)
-    counts = view.s.hand[hand]
-    if counts[0] == HIDDEN:
+    known = known_hand(view, seat)
+    if known is None:
         is_out = has_committed(view, seat) or view.s.placing[seat] != NOTHING
         left = view.ask(cards_left, seat) - is_out
         return [(HIDDEN, f"back-{seat}-{i}") for i in range(left)]
-    return [(kind, f"hand-{hand}-{kind}-{i}") for kind, n in enumerate(counts) for i in range(n)]
+    hand = view.ask(hand_of, seat)
+    return [(kind, f"hand-{hand}-{kind}-{known[:place].count(kind)}") for place, kind in enumerate(known)]
 
 
 def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -> Iterator[Sprite]:
@@ -86,6 +90,8 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
         return
     kind = shown if shown != NOTHING else view.s.picked[seat]
     known = kind >= 0
+    among = len(known_hand(view, seat) or ()) if hides_pick(view, seat) else 0
+    back = view.words("card.picked.among" if among else "card.picked", name=view.name(seat), shown=among)
     yield Sprite(
         key=f"pick-{seat}",
         symbol=card_symbol(view, kind) if known else "card-back",
@@ -93,7 +99,8 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
         x=x,
         y=y,
         size=(size, size),
-        label=card_label(view, kind) if known else view.words("card.picked", name=view.name(seat)),
+        label=card_label(view, kind) if known else back,
+        text=view.words("card.among", shown=among) if among else None,
         short=(">" + card_short(view, kind)) if known else ">?",
         hint=card_hint(view, kind) if known else "",
         face="up" if known else "down",

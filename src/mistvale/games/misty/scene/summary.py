@@ -61,7 +61,7 @@ def summary(view: View) -> Summary | None:
         view.words("summary.final" if view.over else "summary.title", n=number),
         ("", *named_seats(view)),
         tuple(rows),
-        (round_result(view), *(final_result(view) if view.over else ())),
+        (*(final_result(view) if view.over else ()), round_result(view)),
         view.over,
     )
 
@@ -76,7 +76,7 @@ def round_result(view: View) -> str:
 
 
 def final_result(view: View) -> Iterator[str]:
-    """Who won the match, and whether rounds decided it or points (MI-8)."""
+    """Who won the match and by what; then why, if rounds did not decide it (MI-8)."""
     first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
     wins = view.s.wins[first[0]]
     rivals = [seat for seat in range(view.seats) if view.s.wins[seat] == wins]
@@ -84,6 +84,6 @@ def final_result(view: View) -> Iterator[str]:
     if len(rivals) == 1:
         yield view.words("result.match", names=names, wins=wins)
         return
-    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), wins=wins)
     key = "result.points" if len(first) == 1 else "result.shared"
     yield view.words(key, names=names, n=view.s.points[first[0]])
+    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), wins=wins)

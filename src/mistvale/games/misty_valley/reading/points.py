@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ....scene import Parts
 from ..rules.scoring import (
     count_flowers,
     encounter_points,
@@ -56,6 +57,20 @@ def missing(view: View, seat: int, site: int) -> tuple[str, ...]:
     return (*lacks, "encounter") if view.ask(lacks_encounter, seat, site) else tuple(lacks)
 
 
+def named_parts(view: View, seat: int) -> Parts:
+    """The same in words."""
+    return tuple((gain_label(view, gain), gain.points) for gain in gains(view, seat) if gain.points)
+
+
+def gain_label(view: View, gain: Gain) -> str:
+    """A line of a seat's points in words: how many of a resource, which encounter and what it lacks, what else."""
+    if gain.what == "encounter":
+        return encounter_label(view, gain)
+    if gain.what in ("unused", "flowers"):
+        return view.words(f"part.{gain.what}", n=gain.points // max(1, view.components.unused))
+    return view.words("part.tiles", resource=view.words(f"resource.{gain.what}"), n=len(gain.tiles))
+
+
 # ---------------------------------------------------------------- line by line
 
 
@@ -101,11 +116,16 @@ def resource_items(view: View, resource: str, held: list[Gain]) -> Iterator[Item
 
 
 def encounter_item(view: View, seat: int, gain: Gain) -> Item:
+    """An encounter, and what it brings to its controller."""
+    return Item(encounter_label(view, gain), tuple(gain.points if other == seat else 0 for other in range(SEATS)))
+
+
+def encounter_label(view: View, gain: Gain) -> str:
     """An encounter, and what its controller lacks."""
     label = tile_label(view, gain.tiles[0])
     if gain.missing:
         label = view.words("worth.lacks", tile=label, asks=asks_text(view, list(gain.missing)))
-    return Item(label, tuple(gain.points if other == seat else 0 for other in range(SEATS)))
+    return label
 
 
 def flowers(view: View) -> list[int]:

@@ -184,7 +184,7 @@ def site_short(view: View, site: int) -> str:
 
 
 def beside(view: View, place: int) -> str:
-    """What lies around a hex, in words: patrols are not named one by one."""
+    """A space by what lies around it: patrols are not named one by one."""
     tiles = [tile for tile in tiles_around(view, place) if tile != NOTHING and not is_patrol(tile)]
     labels = [tile_label(view, tile) for tile in tiles]
-    return view.words("hint.beside", tiles=listed(view, labels)) if labels else view.words("hint.beside.patrols")
+    return view.words("space", tiles=listed(view, labels)) if labels else view.words("space.patrols")

@@ -46,11 +46,18 @@ def tile_label(view: View, tile: int) -> str:
     if tile == START:
         return view.words("start")
     if is_patrol(tile):
-        return view.words("patrol", tribe=tribe_label(view, patrol_of(tile)[0]), name=tile_name(view, tile))
+        return patrol_label(view, *patrol_of(tile))
     if is_encounter(view, tile):
         name = tile_name(view, tile)
         return view.words.get(f"encounter.{name}", name)
     return view.words(f"resource.{resource_of(view, tile)}")
+
+
+def patrol_label(view: View, seat: int, kind: int) -> str:
+    """A patrol by the explorers on its sides, those that have any: what tells most of them apart at a glance."""
+    explorers = [count for count in printed_explorers(view, seat, kind) if count]
+    sides = "+".join(str(count) for count in explorers)
+    return view.words("patrol", tribe=tribe_label(view, seat), sides=sides, n=sum(explorers))
 
 
 def tile_symbol(view: View, tile: int) -> str:

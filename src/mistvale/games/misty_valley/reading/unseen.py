@@ -36,6 +36,6 @@ def unseen_encounters(view: View) -> str:
 def unseen_tokens(view: View) -> tuple[int, int]:
     """Walls and flowers in the pile, which is what has not been turned up."""
     s, box = view.s, view.components
-    built = sum(side != NOTHING for side in s.wall) + s.discarded
+    built = sum(side != NOTHING for side in s.wall)
     waiting = s.token == WALL
     return box.walls - built - waiting, box.flower_tokens - sum(s.flowers)

@@ -9,7 +9,6 @@ from ..state import (
     ABILITIES,
     ACTING,
     AT,
-    BEAT_DISCARD,
     BEAT_DRAW,
     BEAT_ENCOUNTER,
     BEAT_END,
@@ -77,7 +76,6 @@ from .exploring import (
     build_only_wall,
     build_wall,
     call_encounter,
-    discard_wall,
     free_sides,
     legal_explores,
     legal_meetings,
@@ -121,7 +119,7 @@ __all__ = [
 @rule
 def pending(s, box):
     """The seat whose turn it is, unless something happens by itself first."""
-    forced = s.phase == WALLING and free_sides(s, s.chosen) < 2
+    forced = s.phase == WALLING and free_sides(s, s.chosen) == 1
     waits = s.phase >= UNCOVERING or captain_off_tile(s) != NOTHING or forced
     return 0 if waits else 1 << s.turn
 
@@ -252,7 +250,8 @@ def beat(s, box):
         reveal_token(s, box)
         return BEAT_TOKEN
     if s.phase == WALLING:
-        return beat_of_wall(s, box)
+        build_only_wall(s, box)
+        return BEAT_WALL
     if s.phase == CALLING:
         call_encounter(s)
         return BEAT_ENCOUNTER
@@ -264,16 +263,6 @@ def beat(s, box):
         return BEAT_DRAW
     pass_on(s)
     return BEAT_END if s.phase == OVER else BEAT_PASS
-
-
-@rule
-def beat_of_wall(s, box):
-    """A wall with one free side, or none (MV-18)."""
-    if free_sides(s, s.chosen) == 0:
-        discard_wall(s, box)
-        return BEAT_DISCARD
-    build_only_wall(s, box)
-    return BEAT_WALL
 
 
 # ---------------------------------------------------------------- the verbs: the end

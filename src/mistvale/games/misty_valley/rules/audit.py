@@ -17,8 +17,10 @@ from ..state import (
     TILES,
     TURNING,
     WALL,
+    WALLING,
 )
 from .control import patrol_tile
+from .exploring import free_sides
 from .patrols import pile_left
 from .table import reach
 
@@ -159,11 +161,13 @@ def captains_stand(s):
 
 @rule
 def tokens_add_up(s, box):
-    """Each token in the pile, on a tile, waiting for a side, or discarded."""
+    """Each token in the pile, on a tile, or waiting for a side that is free (MV-18)."""
+    if s.discarded != 0 or (s.phase == WALLING and free_sides(s, s.chosen) == 0):
+        return False
     if s.expansion == 0:
-        return s.token == NOTHING and s.discarded == 0
-    walls = (s.token == WALL) + s.discarded
-    flowers = 0
+        return s.token == NOTHING
+    walls, flowers = 0, 0
+    walls += s.token == WALL
     for site in range(box.valley):
         walls += s.wall[site] != NOTHING
         flowers += s.flowers[site]

@@ -181,7 +181,7 @@ def is_free_side(s, tile, side):
 
 @rule
 def free_sides(s, tile):
-    """How many sides are free."""
+    """How many sides are free: one at least when a tile is placed, for no space is surrounded (MV-26)."""
     free = 0
     for side in range(SIDES):
         free += is_free_side(s, tile, side)
@@ -213,14 +213,6 @@ def build_only_wall(s, box):
         if is_free_side(s, s.chosen, side):
             only = side
     build_wall(s, box, only)
-
-
-@rule
-def discard_wall(s, box):
-    """No side is free: the token is discarded (MV-18)."""
-    s.token = NOTHING
-    s.discarded += 1
-    after_token(s, box)
 
 
 # ---------------------------------------------------------------- the encounter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.rule import SPECTATOR
 from ....scene import Group, Scene, table
 from ..reading import View
-from ..reading.points import controlled
+from ..reading.points import controlled, named_parts
 from ..reading.tiles import tribe_label
 from ..rules.exploring import valley_to_come
 from ..rules.turn import is_last_turn
@@ -38,6 +38,8 @@ def scene(view: View) -> Scene:
         sprites,
         asks=prompt(view),
         note=lambda seat: score_note(view, seat),
+        parts=lambda seat: named_parts(view, seat),
+        hint=lambda seat: score_hint(view),
         reference=reference(view),
         summary=summary(view),
     )
@@ -56,3 +58,10 @@ def score_note(view: View, seat: int) -> str:
     """What a seat controls."""
     valley, encounters = controlled(view, seat)
     return view.words("note.held", valley=len(valley), encounters=len(encounters))
+
+
+def score_hint(view: View) -> str:
+    """That the points are those of now; and what an ability costs that is used."""
+    if view.over:
+        return ""
+    return view.words("hint.score.light" if view.s.light else "hint.score", n=view.components.unused)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....core.rule import SPECTATOR
 from ....scene import Scene, table
-from ..reading import View, are_in_hands, clan_points
-from ..state import PLACING
+from ..reading import View, are_in_hands, clan_points, round_parts
+from ..state import PLACING, SCORING
 from .board import Valley
 from .hand import hand_group, own_cards, rivals_cards, rivals_group
 from .prompt import prompt
@@ -30,13 +30,17 @@ def scene(view: View) -> Scene:
         sprites,
         asks=prompt(view),
         note=lambda seat: notes[seat],
+        parts=lambda seat: round_parts(view, seat),
+        hint=lambda seat: view.words("hint.score", rounds=view.components.rounds),
         reference=reference(view),
         summary=summary(view),
     )
 
 
 def score_notes(view: View) -> list[str]:
-    """Beside the points of each seat: what its cards score as the grid is now."""
+    """Beside the points of each seat: what its cards score as the grid is now, or have scored when they are counted."""
+    if view.s.phase == SCORING:
+        return [view.words("counted", n=points) for points in view.s.tally[view.s.rounds][: view.seats]]
     if view.s.phase != PLACING or view.s.turns == 0:
         return [""] * view.seats
     return [view.words("now", n=points) for points in clan_points(view)]

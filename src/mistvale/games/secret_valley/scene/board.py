@@ -27,6 +27,7 @@ from ..state import AT, SCORING, SIDE, SPACES
 from .hand import TALL
 
 WIDTH, HEIGHT = 640.0, 700.0
+EDGE = 32.0  # above it and to its left: what columns and rows are called
 BEYOND = 2  # how far beyond its cards the grid is shown while it may still grow
 
 
@@ -58,7 +59,7 @@ class Valley:
             columns = [c for c in range(leftmost - BEYOND, rightmost + BEYOND + 1) if self.fits(highest, c)]
             highest, lowest, leftmost, rightmost = min(rows), max(rows), min(columns), max(columns)
         # Cells of a Grid are square: what is as tall as a card is measured in card heights.
-        return Grid(WIDTH, HEIGHT / TALL, highest, lowest, leftmost, rightmost, fewest=4)
+        return Grid(WIDTH, HEIGHT / TALL, highest, lowest, leftmost, rightmost, fewest=4, edge=EDGE)
 
     def at(self, space: int) -> tuple[float, float]:
         """The middle of a space."""
@@ -72,6 +73,7 @@ class Valley:
     def sprites(self) -> Iterator[Sprite]:
         """Spaces and cards in reading order, then what lies on the cards."""
         grid = self.grid
+        yield from grid.coordinates("valley", TALL)
         for space in range(SPACES):
             row, column = divmod(space, SIDE)
             if not (grid.first_row <= row <= grid.last_row and grid.first_column <= column <= grid.last_column):

@@ -47,23 +47,30 @@ def summary(view: View) -> Summary | None:
         *(figures(view, "summary.round", s.tally[n], n=n + 1) for n in range(number)),
         figures(view, "summary.total", s.points),
     ]
-    ends = final_result(view) if view.over else [view.words("result.first", name=view.name(s.first))]
+    won = final_result(view) if view.over else ()
+    next_round = () if view.over else (view.words("result.first", name=view.name(s.first)),)
     return Summary(
         view.words("summary.final" if view.over else "summary.round", n=number),
         ("", *named_seats(view)),
         tuple(rows),
-        (round_result(view), *best_card(view), *ends),
+        (*won, round_result(view), *best_card(view), *next_round),
         view.over,
     )
 
 
 def best_card(view: View) -> Iterator[str]:
-    """The card that gained most in the round; the first in the box's order of several."""
+    """The card that gained most in the round; all of several that gained as much."""
     gained = view.s.gained
-    best = gained.index(max(gained))
-    if gained[best] > 0:
-        name = view.name(view.s.keeper[best])
-        yield view.words("result.card", card=card_label(view, best), n=gained[best], name=name)
+    most = max(gained)
+    if most <= 0:
+        return
+    best = [(card_label(view, card), view.name(view.s.keeper[card])) for card, n in enumerate(gained) if n == most]
+    if len(best) == 1:
+        [(card, name)] = best
+        yield view.words("result.card", card=card, n=most, name=name)
+        return
+    cards = [view.words("result.card.of", card=card, name=name) for card, name in best]
+    yield view.words("result.cards", cards=listed(view, cards), n=most)
 
 
 def round_result(view: View) -> str:
@@ -76,7 +83,7 @@ def round_result(view: View) -> str:
 
 
 def final_result(view: View) -> Iterator[str]:
-    """Who won the match, and whether points decided it or the best single round (SV-9)."""
+    """Who won the match and by what; then why, if all points did not decide it (SV-9)."""
     first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
     points = view.s.points[first[0]]
     rivals = [seat for seat in range(view.seats) if view.s.points[seat] == points]
@@ -84,6 +91,6 @@ def final_result(view: View) -> Iterator[str]:
     if len(rivals) == 1:
         yield view.words("result.match", names=names, n=points)
         return
-    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
     key = "result.best" if len(first) == 1 else "result.shared"
     yield view.words(key, names=names, n=view.ask(best_round, first[0]))
+    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)

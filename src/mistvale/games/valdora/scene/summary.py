@@ -67,7 +67,7 @@ def summary(view: View) -> Summary | None:
         view.words("summary.final"),
         ("", *named_seats(view)),
         (*rows, figures(view, "part.total", view.scores)),
-        (why_over(view), *result(view)),
+        (*result(view), why_over(view)),
         True,
     )
 
@@ -81,7 +81,7 @@ def why_over(view: View) -> str:
 
 
 def result(view: View) -> Iterator[str]:
-    """Who won, and whether points decided it or coins."""
+    """Who won and by what; then why, if points did not decide it."""
     first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
     points, coins = view.scores[first[0]], view.s.coins[first[0]]
     rivals = [seat for seat in range(view.seats) if view.scores[seat] == points]
@@ -89,5 +89,5 @@ def result(view: View) -> Iterator[str]:
     if len(rivals) == 1:
         yield view.words("result.match", names=names, n=points)
         return
-    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
     yield view.words("result.coins" if len(first) == 1 else "result.shared", names=names, n=coins)
+    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
