@@ -30,7 +30,8 @@ def lock(connection, *_):
 for name, data in json.loads(sys.argv[4]).items():
     vars(mv.game(name))["_standard_box"] = mv.game(name).box(data, stated_figures=False)
 settings = Settings(
-    data_dir=Path(folder), database=None, bot_pause=float(pause), retry_seconds=0.1, bot_retries=(0.1, 0.1),
+    data_dir=Path(folder), database=None, bot_pause=float(pause), second_thoughts=float(pause),
+    retry_seconds=0.1, bot_retries=(0.1, 0.1),
     base_path=sys.argv[5], requests_per_second=0, tables_per_minute=0, tables_per_address=0, guests_per_minute=0,
 )
 serve(port=int(port), settings=settings)

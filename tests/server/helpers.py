@@ -31,6 +31,7 @@ def fast_settings(folder: Path, **more: Any) -> Settings:
     fast = {
         "database": None,
         "bot_pause": 0.0,
+        "second_thoughts": 0.0,
         "retry_seconds": 0.05,
         "presence_pause": 0.05,
         "bot_retries": (0.01, 0.02),

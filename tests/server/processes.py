@@ -22,7 +22,8 @@ from pathlib import Path
 from mistvale.server.run import serve
 from mistvale.server.settings import Settings
 folder, database, pause, port, more = sys.argv[1:6]
-settings = Settings(data_dir=Path(folder), database=database or None, bot_pause=float(pause), **json.loads(more))
+more = {"second_thoughts": 0.0} | json.loads(more)
+settings = Settings(data_dir=Path(folder), database=database or None, bot_pause=float(pause), **more)
 serve(port=int(port), settings=settings)
 """
 

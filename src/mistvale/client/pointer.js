@@ -1,7 +1,10 @@
 // Mouse, pen and finger on the stage: what a thing is, what a move would lead to, and the move itself.
 
-import { clear, el, find } from './dom.js';
+import { toast } from './dialogs.js';
+import { clear, el, find, svg } from './dom.js';
 import { setting } from './settings.js';
+import { Actor } from './sprite.js';
+import { keep, kept } from './store.js';
 import { t } from './words.js';
 
 const TIP_AFTER = 160;
@@ -121,11 +124,28 @@ export class Pointer {
     if (scene && this.over === actor && actor.sprite.move === move) this.stage.showPreview(scene, actor);
   }
 
+  large(sprite) {
+    if (!sprite.symbol || this.stage.isGround(sprite)) return null;
+    const { size: [w, h] } = sprite;
+    const drawn = new Actor(this.stage.game, sprite);
+    drawn.paint();
+    return svg('svg', { class: 'tip-card', viewBox: `${-w / 2} ${-h / 2} ${w} ${h}`, 'aria-hidden': 'true' }, drawn.body);
+  }
+
+  /** Whoever plays with a finger is told once that it can hold things, too. */
+  introduce() {
+    if (!matchMedia('(hover: none)').matches || kept('told.hold', false)) return;
+    keep('told.hold', true);
+    toast(t('stage.hold'));
+  }
+
   showTip(actor) {
     const { label, hint, move } = actor.sprite;
     if (!label && !hint) return;
     const turns = this.turning.turns(actor);
     clear(this.tip).append(...[
+      // Under a finger things are small: held, they are shown as large as a card in the hand.
+      this.pressed && this.large(actor.sprite),
       label && el('strong', { text: label }),
       // What it would do is on the table, and must not be covered by words about it.
       hint && !turns && el('span', { text: hint }),

@@ -419,6 +419,12 @@ export class Stage {
     return (sprite) => ({ ...sprite, x: (sprite.x - dx) / scale, y: (sprite.y - dy) / scale, size: sprite.size.map((side) => side / scale) });
   }
 
+  /** Whether it is as large as a board: the ground under the rest. */
+  isGround(sprite) {
+    const { width, height, role } = this.places.get(sprite.group)?.group ?? {};
+    return role === 'main' && sprite.size[0] * sprite.size[1] > width * height * GROUND;
+  }
+
   inHand(sprite) {
     return this.places.get(sprite.group)?.group.role === 'hand';
   }

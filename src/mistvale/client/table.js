@@ -281,6 +281,7 @@ class Table {
     if (prompt?.text) setTimeout(() => this.player.frame === frame && this.say(prompt.text), 600);
     this.hints.offer(mine && this.status.hints);
     if (mine) {
+      this.pointer.introduce();
       this.stage.seek();
       this.turning.rest();
     }

@@ -25,6 +25,7 @@ from .events import Event
 from .frames import Gallery, News, Reader, Viewer, status
 from .hints import Advice, Question
 from .limits import Asker
+from .patience import Patience
 from .presence import Presence
 from .readiness import preparing, stage_of
 from .store import Collision
@@ -68,6 +69,7 @@ class Live:
         self.caught_up = asyncio.Event()
         self.caught_up.set()
         self.presence = Presence(self)
+        self.patience = Patience(hub.settings.second_thoughts)
         self.refusals: dict[tuple[str, str], Refusal] = {}
 
     @property
@@ -148,6 +150,9 @@ class Live:
         if change.event.kind == "leave" and change.event.seat is not None:
             # Whoever sits there now is asked anew, also if it is the same bot.
             self.failures.pop(change.event.seat, None)
+            self.patience.forget(change.event.seat)
+        if change.event.guest is not None:
+            self.patience.people_acted()
         await self._show(change)
         if change.status:
             self.presence.changed()
@@ -334,10 +339,10 @@ class Live:
     # ------------------------------------------------------------ bots
 
     def bots_to_move(self) -> list[int]:
-        """The bots that are to move and can; those who play among themselves rest while nobody watches."""
+        """The bots that are to move and can, now; those who play among themselves rest while nobody watches."""
         if self.watchers or any(seat.kind == "guest" for seat in self.table.seats):
-            failed = self.failed()
-            return [seat for seat in self.table.bots_to_move() if seat not in failed]
+            table, failed = self.table, self.failed()
+            return [s for s in table.bots_to_move() if s not in failed and not self.patience.waits(table, s)]
         return []
 
     def failed(self) -> set[int]:
@@ -381,11 +386,12 @@ class Live:
         self.tell_status()
 
     async def _bot_turn(self, seat: int) -> None:
-        await asyncio.sleep(self.hub.settings.bot_pause)
-        await self._ready_to_think(stage_of(self.table.seats[seat].bot or ""))
-        async with self.thinking:
-            chosen = await self._chosen(seat)
+        chosen = self.patience.held(self.table, seat) or await self._thought(seat)
         if chosen is None:
+            return
+        if left := self.patience.left(self.table):
+            # What people do meanwhile is looked at before anything is played.
+            await asyncio.sleep(left)
             return
         try:
             await self.act(commands.bot_move(seat, *chosen))
@@ -394,6 +400,16 @@ class Live:
                 await self.hub.writable.wait()
             elif refusal.code != "not-pending":
                 raise
+
+    async def _thought(self, seat: int) -> tuple[str, tuple[int, int]] | None:
+        """What a bot has come to; None if there is nothing to play now."""
+        await asyncio.sleep(self.hub.settings.bot_pause)
+        await self._ready_to_think(stage_of(self.table.seats[seat].bot or ""))
+        async with self.thinking:
+            chosen = await self._chosen(seat)
+        if chosen is None or self.table.turn(seat) != chosen[1] or self.patience.hold(self.table, seat, *chosen):
+            return None
+        return chosen
 
     async def _ready_to_think(self, stage: str) -> None:
         """Wait until a bot can think here; those who watch are told how far that is."""

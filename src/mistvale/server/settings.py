@@ -51,6 +51,8 @@ class Settings:
     friends_url: str | None = None
     # People follow a bot more easily when it does not answer in the same instant.
     bot_pause: float = 0.4
+    # How long a pick can be taken back when only bots are left to pick; 0 is not at all: they answer at once.
+    second_thoughts: float = 1.2
     # A bot that fails is asked again after these pauses, in seconds; then it is shown that it cannot move.
     bot_retries: tuple[float, ...] = (1.0, 4.0, 15.0)
     # Tables whose bots think at the same time; further ones wait. The searches share the cores among them.
