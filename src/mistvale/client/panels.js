@@ -22,6 +22,12 @@ const names = (list) => {
   }
 };
 
+/** A name in two parts, so that the end stays when the rest is cut: bots of one kind differ in their number only. */
+export function inParts(name) {
+  const number = /\s\d+$/.exec(name)?.[0] ?? '';
+  return [name.slice(0, name.length - number.length), number.trim()];
+}
+
 export class Panels {
   /** play(move), undo(), look(seat) are what can be asked for from here. */
   constructor(game, deeds) {
@@ -195,9 +201,13 @@ export class Panels {
           title: t('scores.sit', { name: row.name }), on: { click: () => this.deeds.look(row.seat) } }, icon('pass')),
         el('span', { class: 'points', text: points, 'aria-label': t('scores.points', { points }) })));
       chips.append(el('li', { class: `chip-score${row.me ? ' me' : ''}${row.pending ? ' pending' : ''}` },
-        seatMark(this.game, row.seat, row.symbol), el('span', { class: 'chip-name', text: row.name }),
-        el('b', { text: points })));
+        seatMark(this.game, row.seat, row.symbol), ...this.chipName(row.name), el('b', { text: points })));
     }
+  }
+
+  chipName(name) {
+    const [start, number] = inParts(name);
+    return [el('span', { class: 'chip-name', text: start }), number ? el('span', { class: 'chip-number', text: number }) : null];
   }
 
   /** Lines that stand are left alone: the log of a long match grows by one, and is not drawn anew each time. */
