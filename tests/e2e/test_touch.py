@@ -32,7 +32,10 @@ def sit_down(someone: Person) -> None:
 def test_players_are_told_once_what_a_held_finger_does(server: Server, person: Enter) -> None:
     bob = person(server, **PHONE)
     sit_down(bob)
-    expect(bob.find(TOAST)).to_contain_text("Hold your finger")
+    toast = bob.find(TOAST)
+    expect(toast).to_contain_text("Hold your finger")
+    ink, ground = toast.evaluate("node => [getComputedStyle(node).color, getComputedStyle(node).backgroundColor]")
+    assert ink != ground, "it can be read"
     bob.page.reload()
     bob.at_table()
     bob.wait_ready()

@@ -14,7 +14,7 @@ export class Keyboard {
     // Whether somebody plays by keys: the focus is at the table, or was until what had it went away.
     this.here = false;
     document.addEventListener('focusin', ({ target }) => {
-      if (!target.closest?.('dialog')) this.here = Boolean(target.closest?.('#stage, #prompt, #hints'));
+      if (!target.closest?.('dialog')) this.here = Boolean(target.closest?.('#stage, #prompt, #hints, #recap-box'));
     });
     stage.root.addEventListener('keydown', (event) => this.onStage(event));
     stage.root.addEventListener('focusin', (event) => {

@@ -18,6 +18,12 @@ export function seatMark(game, seat, symbol) {
 const names = (list) =>
   list.length < 2 ? list.join('') : t('list.and', { first: list.slice(0, -1).join(', '), last: list.at(-1) });
 
+/** A name in two parts, so that the end stays when the rest is cut: bots of one kind differ in their number only. */
+export function inParts(name) {
+  const number = /\s\d+$/.exec(name)?.[0] ?? '';
+  return [name.slice(0, name.length - number.length), number.trim()];
+}
+
 export class Panels {
   /** play(move), undo(), look(seat) are what can be asked for from here. */
   constructor(game, deeds) {
@@ -199,13 +205,18 @@ export class Panels {
         figure);
       list.append(line);
       const chip = el('li', { class: `chip-score${row.me ? ' me' : ''}${row.pending ? ' pending' : ''}` },
-        seatMark(this.game, row.seat, row.symbol), el('span', { class: 'chip-name', text: row.name }),
+        seatMark(this.game, row.seat, row.symbol), ...this.chipName(row.name),
         el('b', { text: points }));
       chips.append(chip);
       this.breakdown.attach(line, row, figure);
       this.breakdown.attach(chip, row);
       if (focused === String(row.seat)) figure.focus?.({ preventScroll: true });
     }
+  }
+
+  chipName(name) {
+    const [start, number] = inParts(name);
+    return [el('span', { class: 'chip-name', text: start }), number ? el('span', { class: 'chip-number', text: number }) : null];
   }
 
   /** Lines that stand are left alone: the log of a long match grows by one, and is not drawn anew each time. */

@@ -132,11 +132,16 @@ export class Pointer {
     return svg('svg', { class: 'tip-card', viewBox: `${-w / 2} ${-h / 2} ${w} ${h}`, 'aria-hidden': 'true' }, drawn.body);
   }
 
-  /** Whoever plays with a finger is told once that it can hold things, too. */
+  /** Whoever plays with a finger is told once that it can hold things, and once that two of them look closer. */
   introduce() {
-    if (!matchMedia('(hover: none)').matches || kept('told.hold', false)) return;
-    keep('told.hold', true);
-    toast(t('stage.hold'));
+    if (!matchMedia('(hover: none)').matches) return;
+    const once = (what, text) => {
+      if (kept(`told.${what}`, false)) return false;
+      keep(`told.${what}`, true);
+      toast(text);
+      return true;
+    };
+    if (!once('hold', t('stage.hold')) && this.camera.zooming().length) once('pinch', t('stage.pinch'));
   }
 
   showTip(actor) {

@@ -8,8 +8,9 @@ import { pace } from './settings.js';
 import { t } from './words.js';
 
 const CHUNK = 50;
+
 /** What could have been played then is no button now. */
-function still(frame) {
+export function still(frame) {
   const sprites = frame.scene.sprites.map((sprite) => ({ ...sprite, move: null, turns: [], marks: (sprite.marks ?? []).filter((mark) => mark !== 'legal') }));
   const panels = { ...frame.scene.panels, prompt: { text: '', mine: false, buttons: [] } };
   return { ...frame, can_undo: false, scene: { ...frame.scene, sprites, panels } };

@@ -69,7 +69,9 @@ export class Stage {
   }
 
   resize() {
-    if (!this.scene) return;
+    const { width, height } = this.size();
+    // A prompt that grew with the last scene was reckoned with already: nothing that flies need hurry.
+    if (!this.scene || this.room === `${width} ${height}`) return;
     finishAll();
     this.onResize();
     this.layGroups(this.scene.groups);
@@ -87,6 +89,7 @@ export class Stage {
 
   layGroups(groups) {
     const { width, height } = this.size();
+    this.room = `${width} ${height}`;
     const { places: cells, height: high } = layOut(groups, width, height);
     this.root.setAttribute('viewBox', `0 0 ${width} ${high}`);
     this.root.style.height = `${high}px`;

@@ -18,6 +18,7 @@ import { Panels } from './panels.js';
 import { Player } from './player.js';
 import { Pointer } from './pointer.js';
 import { hearPreparing, prepared } from './preparing.js';
+import { Recap } from './recap.js';
 import { Replay } from './replay.js';
 import { drawCover } from './room.js';
 import { drawParts, keepParts, partsFor } from './seals.js';
@@ -78,6 +79,10 @@ class Table {
       rest: () => this.rest(),
     });
     this.replay = new Replay(this);
+    this.recap = new Recap(status.game, {
+      show: (frame) => this.draw(frame, pace()),
+      back: () => this.draw(this.player.frame, 0).then(() => this.rest()),
+    });
     this.net = new Connection(this.id, {
       status: (next) => this.onStatus(next),
       presence: (online) => this.onPresence(online),
@@ -118,6 +123,7 @@ class Table {
       0: () => this.camera.fit(),
       Escape: () => {
         this.hints.clear();
+        this.recap.close();
         this.turning.drop();
         this.pointer.leave();
         this.stage.lookCloser(null);
@@ -210,6 +216,7 @@ class Table {
     if ((seat ?? null) !== this.viewing || this.hidden || !frames.length) return;
     this.latest = frames[frames.length - 1];
     this.arrived?.();
+    this.recap.note(frames, this.viewing, whole);
     if (this.replay.on) return;
     if (this.passing) {
       this.passing = false;
@@ -221,7 +228,13 @@ class Table {
 
   // What is shown.
 
-  async show(frame, duration) {
+  show(frame, duration) {
+    this.recap.close(false);
+    this.recap.offer(false);
+    return this.draw(frame, duration);
+  }
+
+  async draw(frame, duration) {
     this.turning.face(frame.scene);
     this.hints.clear();
     this.hints.offer(false);
@@ -280,6 +293,7 @@ class Table {
     this.wasMine = mine;
     if (prompt?.text) setTimeout(() => this.player.frame === frame && this.say(prompt.text), 600);
     this.hints.offer(mine && this.status.hints);
+    this.recap.offer(mine);
     if (mine) {
       this.pointer.introduce();
       this.stage.seek();
@@ -336,6 +350,8 @@ class Table {
     this.player.frame = null;
     this.turning.drop();
     this.hints.clear();
+    this.recap.close(false);
+    this.recap.forget();
     this.stage.clear();
     this.panels.blank();
     this.pointer.leave();
@@ -351,7 +367,7 @@ class Table {
 
   /** Play a move; `at` is the click that asked for it, if it was one. */
   async play(move, at = null) {
-    if (this.replay.on || this.hidden || this.viewing === null) return;
+    if (this.replay.on || this.recap.on || this.hidden || this.viewing === null) return;
     if (!this.player.upToDate) {
       // The table has gone on: show where it stands. What that does not change is played all the same.
       const stale = this.stale(move);
@@ -381,7 +397,7 @@ class Table {
   }
 
   async undo() {
-    if (this.replay.on || this.hidden || this.sent || !this.player.frame?.can_undo) return;
+    if (this.replay.on || this.recap.on || this.hidden || this.sent || !this.player.frame?.can_undo) return;
     await this.send({ type: 'undo', seat: this.viewing });
   }
 
