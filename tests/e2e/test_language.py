@@ -102,14 +102,14 @@ def test_the_home_page_and_its_dialogs(server: Server, reader: Reader, program: 
         same.post("/api/matches", {"game": "misty", "seats": seats})
     link = program.post("/api/matches", {"game": "misty", "seats": seats})["seats"][1]["link"]
     reader.go("/")
-    for name in mv.games():
-        ann.press(f"[data-setup={name}]")
-    reader.read("home")
     for button in ("#settings", "[data-guide=misty]"):
         ann.press(button)
         ann.find(DIALOG).wait_for()
         reader.read(f"home, {button}")
         close(ann)
+    for name in mv.games():
+        ann.press(f"[data-setup={name}]")
+    reader.read("home")
     reader.go(link)
     reader.read("join")
     reader.go("/join/nowhere")

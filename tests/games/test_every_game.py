@@ -123,8 +123,8 @@ def test_every_word_can_be_said(game: mv.Game) -> None:
     for key, text in game.words("en").messages.items():
         for form in (text,) if isinstance(text, str) else text:
             assert form.strip(), f"{key} is empty"
-            names = re.findall(r"{(\w+)[^}]*}", form)
-            assert form.format_map(dict.fromkeys(names, "x"))
+            places = re.findall(r"{(\w+)([^}]*)}", form)
+            assert form.format_map({name: 0.5 if how.endswith("%") else "x" for name, how in places})
 
 
 @every_game
