@@ -223,7 +223,7 @@ def write(scene: Scene, width: int = 80) -> Text:
     text = Text()
     for score in scene.scores:
         state = "…" if score.pending else "" if score.rank is None else f"#{score.rank}"
-        line = f"{score.name:<16} {score.points:>3}  {score.note} {state}".rstrip()
+        line = f"{score.name:<16} {score.figure:>3}  {score.note} {state}".rstrip()
         text.append(f"{line}\n", "bold" if score.me else "")
         if score.parts:
             text.append(f"  {sources(score)}\n", "dim")

@@ -203,7 +203,7 @@ def scores(scene: Scene, width: int, explained: bool = True) -> Text:
     longest = max((len(score.name) for score in scene.scores), default=0)
     for score in scene.scores:
         sign = "▸" if score.pending else f"{score.rank}" if score.rank else " "
-        line = f"{sign} {score.name[:14]:<{min(14, longest)}} {score.points:>3}"
+        line = f"{sign} {score.name[:14]:<{min(14, longest)}} {score.figure:>3}"
         text.append(line, "bold" if score.me else "")
         text.append(f"  {score.note}"[: max(0, width - len(line))] + "\n", "dim")
         if explained and score.parts:

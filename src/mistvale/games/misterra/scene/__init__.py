@@ -39,6 +39,7 @@ def scene(view: View) -> Scene:
         note=lambda seat: standing(view, seat),
         parts=lambda seat: named_parts(view, seat),
         hint=lambda seat: score_hint(view, seat),
+        partial=lambda seat: has_hidden(view, seat),
         reference=reference(view),
         summary=summary(view),
     )
@@ -111,12 +112,16 @@ def named_parts(view: View, seat: int) -> Parts:
     return tuple((view.words(f"part.{part}"), points) for part, points in parts(view, seat).items() if points)
 
 
+def has_hidden(view: View, seat: int) -> bool:
+    """Whether a seat has hypotheses that the viewer can't see: their points come in the end."""
+    return seat != view.viewer and view.s.phase <= CLEARING
+
+
 def score_hint(view: View, seat: int) -> str:
     """That the points are those of now, and what of them can't be seen."""
     if view.over:
         return ""
-    hidden = seat != view.viewer and view.s.phase <= CLEARING
-    return view.words("hint.score.rival" if hidden else "hint.score", n=view.components.part[BLANKS])
+    return view.words("hint.score.rival" if has_hidden(view, seat) else "hint.score", n=view.components.part[BLANKS])
 
 
 def standing(view: View, seat: int) -> str:
