@@ -13,7 +13,7 @@ from ..reading.actions import is_blocked, sight_to_map
 from ..reading.changes import changes, last_squares, latest_draws, otoma_squares
 from ..reading.island import faithful, flags_left, region, step_to
 from ..reading.names import owner, owner_name, owner_sign, owners, place_name, square_name, terrain_name, terrain_word
-from ..reading.points import claim_points
+from ..reading.points import claim_points, is_choosing
 from ..state import ACTING, COLUMNS, DIRECTIONS, EFFECTS, FIRST_BEACH, MOVING, SIDE, SQUARES, TERRAINS
 
 CELL, MARGIN = 100.0, 30.0
@@ -255,6 +255,8 @@ class Parchment:
     def sprites(self) -> Iterator[Sprite]:
         """Everything on it but the targets."""
         yield Sprite(f"paper-{self.seat}", "parchment", self.group, PAPER / 2, PAPER / 2, (PAPER, PAPER), layer=GROUND)
+        if is_choosing(self.view, self.seat):
+            return  # hypotheses lie there
         yield from labels(self.group, PAPER - MARGIN / 2)
         yield from self.laid()
         for square in range(SQUARES):
