@@ -14,7 +14,7 @@ from ..reading.names import halves, owner, owner_name, signed, sketch_label, ter
 from ..reading.points import dealt_to, has_changed, kept_by, points_on
 from ..reading.sentences import hypothesis_hint, hypothesis_label, hypothesis_name, hypothesis_symbol
 from ..state import CHOOSING, OPEN, SKETCH_NAMES, SWAPPING, TERRAINS
-from .board import BADGE, CARD, FIGURE, MARGIN, PAPER, READ, STRIP, TILE, parchment_group
+from .board import BADGE, CARD, FIGURE, MARGIN, PAPER, STRIP, TILE, parchment_group
 
 TALL = 1.4  # a hypothesis: its height for its width
 CARD_WIDTH, CARD_STEP = 118.0, 222.0
@@ -73,8 +73,8 @@ def sketch(view: View, key: str, kind: int, place: int) -> Iterator[Sprite]:
 
 
 def read_pair(view: View, terrains: tuple[int, ...]) -> str:
-    """Two terrains in few characters."""
-    return "+".join(terrain_name(view, terrain)[: READ // 2] for terrain in terrains)
+    """Two terrains as characters show them: whatever is too long is cut where it is written, word by word."""
+    return "+".join(terrain_name(view, terrain) for terrain in terrains)
 
 
 def came_from(view: View, kind: int) -> str:

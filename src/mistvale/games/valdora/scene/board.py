@@ -36,6 +36,11 @@ ON_ROAD = {
 }
 
 
+def initials(name: str) -> str:
+    """The first letters of a name's words, by which names are told apart that begin with the same word."""
+    return "".join(word[0] for word in name.split())
+
+
 class Board:
     """The board of a view."""
 
@@ -107,7 +112,7 @@ class Board:
     def read(self, name: str, x: float, y: float, gems: list[int], seats: list[int]) -> Iterator[Sprite]:
         """What lies and stands on a place, for those who read the board in characters; there is nothing to draw."""
         parts = [f"{n}{gem_label(self.view, gem)[:1]}" for gem, n in enumerate(gems) if n]
-        text = "".join(parts) + "".join(f"@{self.view.name(seat)[:3]}" for seat in seats)
+        text = "".join(parts) + "".join(f"@{initials(self.view.name(seat))}" for seat in seats)
         if text:
             yield Sprite(f"read-{name}", None, "board", x, y + READ, (SPACE, SPACE / 2), short=text, layer=0)
 
@@ -251,6 +256,7 @@ class Board:
             v,
             (60.0, 60.0),
             label=words("standstill", n=quiet, most=most),
+            short=words("standstill.short", n=quiet, most=most),
             hint=words("standstill.hint", most=most),
             layer=2,
             marks=("focus",) if 2 * quiet >= most else (),
