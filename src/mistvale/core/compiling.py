@@ -19,7 +19,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher
 
-from . import cache, lineage
+from . import cache, lineage, records
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
 WAY_IN, ENVIRONMENT = "_ZN7cpython", "_ZN08NumbaEnv"  # how Numba's names of these begin
@@ -239,7 +239,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         code.enable_object_caching()
         code.add_linking_library(inner.library)
         target = inner.target_context
-        with target.push_code_library(code):
+        with target.push_code_library(code), records.read_in_place():
             target.create_cpython_wrapper(code, inner.fndesc, inner.environment, inner.call_helper, release_gil=True)
         entry = code.entry(inner.fndesc, inner.environment)
         return inner._replace(library=code, entry_point=entry, metadata={})

@@ -32,7 +32,7 @@ VERBS: dict[Any, str] = {}
 
 # What these hold is told by the versions of the tools.
 TOOLS = frozenset({"builtins", "numpy", "numba", "math", "operator"})
-COMPILER = ("compiling.py", "verbs.py", "lineage.py")
+COMPILER = ("compiling.py", "records.py", "verbs.py", "lineage.py")
 
 
 def digest(rule: Any, signature: Any, codegen: Any) -> str:
