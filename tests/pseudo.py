@@ -50,7 +50,9 @@ def words_of(scene: Scene) -> list[tuple[str, str]]:
     found += [("prompt", scene.prompt.text), *(("log", text) for _, text in scene.log)]
     for button in scene.prompt.buttons:
         found += [(f"button {button.move}", button.label), (f"button {button.move} why", button.why)]
-    found += [(f"score {score.seat}", score.note) for score in scene.scores]
+    for score in scene.scores:
+        told = (score.note, score.hint, *(label for label, _ in score.parts))
+        found += [(f"score {score.seat}", text) for text in told]
     for entry in scene.reference:
         found += [(f"reference {entry.symbol}", text) for text in (entry.label, entry.hint, entry.count)]
     if scene.summary:

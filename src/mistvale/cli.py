@@ -279,6 +279,8 @@ def serve(
     base_path: Annotated[str, typer.Option()] = "",
 ) -> None:
     """Host tables that are played in a browser: by you, friends and bots."""
+    # Before the imports: on a busy machine they take so long that one would think nothing happens.
+    errors().print(say("serve.starting"), style="dim", markup=False)
     from .server.run import serve as run
 
     run(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -76,6 +77,18 @@ def test_serve_hands_on_what_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_
         "base_path": "/games",
         "lang": "en",
     }
+
+
+def test_serve_says_what_it_does_before_it_imports_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine that takes half a minute, in which one would think that nothing happens."""
+
+    class Slow(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            print("imported", file=sys.stderr)
+            return lambda **settings: None
+
+    monkeypatch.setitem(sys.modules, "mistvale.server.run", Slow("mistvale.server.run"))
+    assert run("serve").stderr.splitlines()[:2] == ["Starting the server…", "imported"]
 
 
 def test_serve_refuses_an_impossible_port() -> None:

@@ -7,8 +7,25 @@ from dataclasses import replace
 import pytest
 
 import mistvale as mv
-from mistvale.scene import Group, Prompt, Scene, Sprite
-from mistvale.terminal.drawing import SIZES, Size, blocks, draw, fitting, lines, measure, shortened, write
+from mistvale.scene import Group, Prompt, Reference, Scene, Sprite
+from mistvale.terminal.drawing import (
+    FLAT,
+    SIZES,
+    Size,
+    blocks,
+    chart,
+    cut,
+    draw,
+    fitting,
+    flat,
+    legend,
+    lines,
+    measure,
+    narrowed,
+    shortened,
+    write,
+)
+from mistvale.terminal.inks import inks_of
 
 from .helpers import played
 
@@ -122,3 +139,87 @@ def test_a_badge_is_said_by_what_it_lies_on() -> None:
     assert card.is_read
     assert not badge.is_read
     assert Sprite("words", None, "window", 50, 50, (100, 100), text="7").is_read
+
+
+# ---------------------------------------------------------------- where room is short
+
+
+@pytest.mark.parametrize(
+    ("words", "most", "said"),
+    [
+        ("Jungle+Mountain", 3, "Jun+Mou"),
+        ("Mountain? ⚑12 @Y", 2, "Mo? ⚑12 @Y"),
+        ("Lagoon", 0, "Lagoon"),
+        ("2g1a", 2, "2g1a"),
+    ],
+)
+def test_words_are_cut_and_signs_stay(words: str, most: int, said: str) -> None:
+    assert cut(words, most) == said
+
+
+def test_framed_words_are_cut_before_the_signs_behind_them() -> None:
+    assert narrowed("Mountain?", 8) == "Mountai?"
+    assert narrowed("Raindrop ↓", 8) == "Raindro↓"
+    assert narrowed("Monster", 4) == "Mons"
+
+
+PAIRS = ("Jungle+Mountain", "Steppe+Lagoon", "Lagoon+Lagoon")
+SKETCHES = scene(*(sprite(str(i), 20 * i, 10, words) for i, words in enumerate(PAIRS)))
+
+
+@pytest.mark.parametrize(("room", "said"), [(60, "Jungle+Mountain"), (40, "Jungl+Mount"), (30, "Jun+Mou")])
+def test_both_halves_can_be_read_in_whatever_room(room: int, said: str) -> None:
+    picture = draw(blocks(SKETCHES, SKETCHES.groups[0]), FLAT, room)
+    assert picture.width <= room
+    assert said in picture.text.plain
+    assert (picture.signs.get("Jun") == "Jungle") == (said == "Jun+Mou")
+
+
+def test_a_legend_tells_what_signs_stand_for() -> None:
+    assert legend({"Mo": "Mountain", "Ju": "Jungle"}, 40).text.plain == "Ju Jungle   Mo Mountain"
+    assert legend({"Mo": "Mountain", "Ju": "Jungle"}, 15).text.plain == "Ju Jungle\nMo Mountain"
+
+
+def test_names_have_the_colours_of_their_drawings() -> None:
+    match = mv.open_match("misterra", seed=1)
+    drawn: Scene = match.scene(0)
+    inks = inks_of(drawn)
+    assert {"ju", "jungle", "mou", "steppe"} <= inks.words.keys()
+    assert inks.words["jungle"] == inks.art["tile-jungle"] != inks.words["lagoon"]
+    text = flat(drawn, drawn.groups[0], 60, inks=inks).text
+    (at,) = (text.plain.index(word) for word in ("Jungle",))
+    assert any(span.start <= at < span.end and str(span.style) == inks.words["jungle"] for span in text.spans)
+
+
+def test_what_begins_names_of_two_colours_has_none() -> None:
+    reference = (Reference("tile-jungle", "Mast", "", ""), Reference("tile-lagoon", "Mill", "", ""))
+    drawn = replace(GRID, game=mv.game("misterra"), reference=reference)
+    assert inks_of(drawn).words.keys() == {"ma", "mas", "mast", "mi", "mil", "mill"}
+    alike = (*reference, Reference("tile-steppe", "Mask", "", ""))
+    assert inks_of(replace(drawn, reference=alike)).words.keys() == {"mast", "mask", "mi", "mil", "mill"}
+
+
+def test_a_map_shows_each_thing_about_where_it_lies() -> None:
+    match = mv.open_match("valdora", 3, seed=1)
+    drawn: Scene = match.scene(0)
+    group = drawn.groups[0]
+    picture = chart(drawn, group, 90, 24)
+    places = {area.sprite.key: area for area in picture.areas}
+    read = [s for s in drawn.sprites if s.group == group.key and s.is_read]
+    assert places.keys() == {s.key for s in read}
+    assert not picture.is_partial
+    for sprite in read:
+        area = places[sprite.key]
+        assert abs(area.y - sprite.y / group.height * 24) <= 1
+        assert abs(area.x + area.width / 2 - sprite.x / group.width * 90) < 18, sprite.key
+        assert picture.at(area.x + 1, area.y) is sprite
+
+
+def test_a_map_without_room_keeps_what_can_be_played() -> None:
+    match = mv.open_match("valdora", 3, seed=1)
+    drawn: Scene = match.scene(match.pending[0])
+    picture = chart(drawn, drawn.groups[0], 44, 7)
+    assert picture.is_partial
+    assert picture.width <= 44
+    shown = {area.sprite.key for area in picture.areas}
+    assert {s.key for s in drawn.sprites if s.group == "board" and s.move and s.is_read} <= shown

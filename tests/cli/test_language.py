@@ -131,7 +131,7 @@ def test_plain_play_is_in_the_language(name: str, monkeypatch: pytest.MonkeyPatc
 
     The table is left out: its words are cut to fit, and those of scenes have a test of their own.
     """
-    monkeypatch.setattr("mistvale.terminal.plain.write", lambda scene: Text())
+    monkeypatch.setattr("mistvale.terminal.plain.write", lambda scene, width: Text())
     typed = "?\nnonsense\n[!!! cards ~~ !!!]\n[!!! guide ~~ !!!]\nq\n"
     result = run("play", name, "--plain", "--bots", "random", "--seed", "5", "--lang", PSEUDO, stdin=typed)
     assert result.exit_code == 0 and language() == PSEUDO

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -389,3 +390,57 @@ def test_a_record_is_stepped_through() -> None:
             await pilot.press("q")
 
     asyncio.run(run())
+
+
+# ---------------------------------------------------------------- every game, on small and large screens
+
+
+@pytest.mark.parametrize("size", [(80, 24), (130, 42), (200, 60)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", mv.games())
+def test_what_one_plays_from_is_always_in_sight(name: str, size: tuple[int, int]) -> None:
+    """Nothing is wider than the screen, and no hand is pushed off it by the board above."""
+    game = mv.game(name)
+    at = Session(Setting(game, ("random",) * (game.seats[0] - 1 or 1), seed=7))
+    match, dice = at.table.match, random.Random(3)
+    while not match.over and (match.steps < 30 or not match.legal(0)):
+        match.play(match.pending[0], dice.choice(match.legal(match.pending[0])))
+
+    async def look(app: PlayApp, pilot: Pilot[None]) -> None:
+        shown = app.query_one(Board)
+        lines = shown.picture.text.plain.splitlines()
+        assert len(lines) <= shown.size.height
+        assert max(map(len, lines)) <= shown.size.width
+        for group in app.scene.groups:
+            if group.role in ("main", "hand"):
+                assert any(line.lstrip().startswith(group.title) or f" {group.title}" in line for line in lines), group
+        hand = {
+            sprite.key
+            for group in app.scene.groups
+            if group.role == "hand"
+            for sprite in app.scene.sprites
+            if sprite.group == group.key and sprite.moves and sprite.is_read
+        }
+        assert hand <= {area.sprite.key for area in shown.picture.areas}
+
+    sit(look, at, size)
+
+
+def test_the_whole_table_is_one_key_away() -> None:
+    at = Session(Setting(mv.game("valdora"), ("random", "random"), seed=7))
+
+    async def play(app: PlayApp, pilot: Pilot[None]) -> None:
+        assert "F6" in board(app)
+        await pilot.press("f6")
+        assert isinstance(app.screen, Page)
+        told = str(app.screen.body.render())  # type: ignore[union-attr]
+        for group in app.scene.groups:
+            assert group.title in told
+        await pilot.press("f6")
+        assert not isinstance(app.screen, Page)
+
+    sit(play, at, (80, 24))
+
+
+def test_nobody_is_called_you() -> None:
+    """Names stand in sentences about them: "You begins" would not do."""
+    assert Setting(mv.game("misty"), ("random",)).names()[0] == "Player"

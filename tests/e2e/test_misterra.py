@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from .people import DIALOG, PHONE, Person
+from .people import DESK, DIALOG, PHONE, Person
 from .servers import Server
 from .together import no_sideways, play_alone, play_together, result_names
 
@@ -24,6 +25,39 @@ def both_boards_are_there(one: Person) -> None:
     else:
         assert parchment["x"] > island["x"] + island["width"] / 2
     no_sideways(one)
+
+
+# Where each group of the table lies, as if nothing had been scrolled; and what of the table is in sight.
+PLACES = """() => {
+  const wrap = document.querySelector('[data-group]').ownerSVGElement.parentElement;
+  const places = [...document.querySelectorAll('[data-group]')].map((group) => {
+    const { x, y, width, height } = group.querySelector('.mat').getBoundingClientRect();
+    return [group.dataset.group, [x, y + wrap.scrollTop, width, height].map(Math.round)];
+  });
+  const { top } = wrap.getBoundingClientRect();
+  return [Object.fromEntries(places), top + wrap.scrollTop, top + wrap.scrollTop + wrap.clientHeight];
+}"""
+
+
+@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_table_stays_where_it_is_from_phase_to_phase(server: Server, person: Enter, looks: dict[str, Any]) -> None:
+    """From the choice of hypotheses on; and both boards are in sight while one draws, with the sketches to draw."""
+    ann = person(server, **looks)
+    ann.go("/")
+    ann.press("[data-play=misterra]")
+    ann.at_table()
+    laid, words = [], set()
+    for _ in range(8):
+        words.add(ann.find("#prompt-text").inner_text())
+        places, top, bottom = ann.page.evaluate(PLACES)
+        laid.append(places)
+        for board in ("island", "parchment"):
+            _, y, _, height = places[board]
+            assert top <= y, (board, words)
+            assert y + height <= bottom, (board, words)
+        ann.play_one()
+    assert len(words) >= 6
+    assert all(places == laid[0] for places in laid), laid
 
 
 @pytest.mark.slow

@@ -75,8 +75,7 @@ def test_where_points_come_from_adds_up(game: mv.Game) -> None:
         for viewer in (dice.randrange(match.seats), None):
             for score in match.scene(viewer, step=step).scores:
                 assert all(label for label, _ in score.parts)
-                if score.parts:
-                    assert sum(points for _, points in score.parts) == score.points, (step, viewer, score)
+                assert sum(points for _, points in score.parts) == score.points, (step, viewer, score)
 
 
 @every_game

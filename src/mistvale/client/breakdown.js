@@ -6,10 +6,16 @@ import { t } from './words.js';
 /** Whether there is anything to tell of a score. */
 export const isExplained = ({ parts = [], hint = '' }) => parts.length > 0 || hint !== '';
 
+/** The points as they are written: with a plus where they are not all. */
+export function figure({ points, partial = false }) {
+  return points === null || points === undefined ? '' : `${points}${partial ? '+' : ''}`;
+}
+
 /** The same as a sentence, for those who listen. */
-export function told({ points, parts = [], hint = '' }) {
+export function told({ points, partial = false, parts = [], hint = '' }) {
   const sources = parts.map(([label, n]) => `${label}: ${n}`).join(', ');
-  return [t('scores.points', { points }), sources, hint].filter(Boolean).join('. ');
+  const all = partial ? t('scores.partial', { points }) : t('scores.points', { points });
+  return [all, sources, hint].filter(Boolean).join('. ');
 }
 
 export class Breakdown {
@@ -49,9 +55,9 @@ export class Breakdown {
   }
 
   show(element, row) {
-    const { name, points, parts = [], hint } = row;
+    const { name, parts = [], hint } = row;
     clear(this.root).append(
-      el('strong', {}, el('span', { text: name }), el('b', { text: String(points) })),
+      el('strong', {}, el('span', { text: name }), el('b', { text: figure(row) })),
       ...parts.map(([label, n]) => el('p', {}, el('span', { text: label }), el('b', { text: String(n) }))),
       hint ? el('small', { text: hint }) : '');
     this.seat = row.seat;

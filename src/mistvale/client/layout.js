@@ -7,7 +7,8 @@ export const TITLE = 26;
 export const STRIP = 50;
 const ABREAST = 3;
 const CROWDED = 0.55;
-const BOARDS = 1.2;
+const BOARDS = 0.83;
+const LEAST = 0.52;
 
 const WORTH = { main: 6, hand: 2.2, side: 1.3, tray: 0.6 };
 // How much of the table one group of a role takes at most: a deck stays a deck, however much room there is.
@@ -146,10 +147,18 @@ function gather(rest, box, gap) {
   else if (same('y')) close('x', 'w', box.x, box.w, true);
 }
 
-/** On a phone: the boards below each other, so large that most of them is seen at once; the rest further down. */
+/** How high boards below each other have to be, so that fingers and eyes still make them out. */
+function leastHigh(groups, box, gap) {
+  const high = ({ title, width, height }) => (title ? TITLE : 0) + (box.w * LEAST * height) / Math.min(width, height);
+  return groups.reduce((sum, group) => sum + high(group) + gap, -gap);
+}
+
+/** On a phone: all boards below each other and in sight, with room for a strip of cards where the window has it; the rest
+ *  further down. It does not depend on the hand, so that boards stay where they are from phase to phase. */
 function stacked(by, box, gap) {
   const cells = [];
-  const boards = line(by.main, rect(box.x, box.y, box.w, box.h * BOARDS), gap, true);
+  const high = Math.max(box.h * BOARDS, leastHigh(by.main, box, gap));
+  const boards = line(by.main, rect(box.x, box.y, box.w, high), gap, true);
   cells.push(...boards);
   let bottom = Math.max(...boards.map(({ y, h }) => y + h));
   const add = (made) => {

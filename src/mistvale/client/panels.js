@@ -2,7 +2,7 @@
 
 import { api } from './api.js';
 import { hasSymbol, picture } from './art.js';
-import { Breakdown, isExplained, told } from './breakdown.js';
+import { Breakdown, figure, isExplained, told } from './breakdown.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, icon, svg } from './dom.js';
 import { change, setting } from './settings.js';
@@ -191,26 +191,26 @@ export class Panels {
       const sign = { role: 'img', 'aria-label': doing, title: doing };
       const waits = row.pending ? this.failed(row) ? el('span', { class: 'failed', ...sign }, icon('warn')) : el('span', { class: 'spinner', ...sign }) : null;
       const crown = row.rank === 1 ? el('span', { class: 'crown', title: t('scores.winner') }, icon('crown')) : null;
-      const points = row.points === null || row.points === undefined ? '' : String(row.points);
+      const points = figure(row);
       const other = mine.includes(row.seat) && row.seat !== viewing;
-      const figure = isExplained(row)
-        ? el('button', { class: 'points', type: 'button', text: points, 'aria-label': told({ ...row, points }) })
-        : el('span', { class: 'points', text: points, 'aria-label': t('scores.points', { points }) });
+      const total = isExplained(row)
+        ? el('button', { class: 'points', type: 'button', text: points, 'aria-label': told(row) })
+        : el('span', { class: 'points', text: points, 'aria-label': told(row) });
       const line = el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
         seatMark(this.game, row.seat, row.symbol),
         el('span', { class: 'who' }, el('b', { text: row.name }), row.note && el('small', { text: row.note })),
         waits, crown,
         other && el('button', { class: 'icon-button', type: 'button', 'aria-label': t('scores.sit', { name: row.name }),
           title: t('scores.sit', { name: row.name }), on: { click: () => this.deeds.look(row.seat) } }, icon('pass')),
-        figure);
+        total);
       list.append(line);
       const chip = el('li', { class: `chip-score${row.me ? ' me' : ''}${row.pending ? ' pending' : ''}` },
         seatMark(this.game, row.seat, row.symbol), ...this.chipName(row.name),
         el('b', { text: points }));
       chips.append(chip);
-      this.breakdown.attach(line, row, figure);
+      this.breakdown.attach(line, row, total);
       this.breakdown.attach(chip, row);
-      if (focused === String(row.seat)) figure.focus?.({ preventScroll: true });
+      if (focused === String(row.seat)) total.focus?.({ preventScroll: true });
     }
   }
 

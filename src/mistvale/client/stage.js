@@ -12,6 +12,7 @@ const NEAR = 0.6;
 const GROUND = 0.2;
 const STRETCH = 0.1;
 const PAGE_SLANT = 14;
+const MARGIN = 8; // around what is scrolled to
 
 function drawOrder(sprites) {
   return sprites.map((sprite, i) => ({ sprite, i }))
@@ -139,14 +140,22 @@ export class Stage {
     const wrap = this.root.parentElement;
     if (wrap.scrollHeight <= wrap.clientHeight + 1) return;
     const keys = new Set(this.targets().map(({ sprite }) => sprite.group));
-    const ranges = [...this.places].filter(([key]) => keys.has(key)).map(([, { inner, top }]) => [inner.y - top, inner.y + inner.h]);
-    if (!ranges.length) return;
-    const top = Math.min(...ranges.map(([from]) => from)) - 8;
-    const bottom = Math.max(...ranges.map(([, to]) => to)) + 8;
+    if (!keys.size) return;
     const { scrollTop, clientHeight } = wrap;
-    if (top >= scrollTop && bottom <= scrollTop + clientHeight) return;
+    // Boards are read together: where all of them fit into the window with what is played, they are brought there, too.
+    let [top, bottom] = this.reach((key) => keys.has(key));
+    const [high, low] = this.reach((key, { group }) => keys.has(key) || group.role === 'main');
+    if (low - high <= clientHeight) [top, bottom] = [high, low];
+    // What is all in sight stays where it is, also without the margin that it gets when it is brought there.
+    if (top + MARGIN >= scrollTop && bottom - MARGIN <= scrollTop + clientHeight) return;
     const to = bottom - top > clientHeight || top < scrollTop ? top : bottom - clientHeight;
     wrap.scrollTo({ top: to, behavior: stillness() ? 'auto' : 'smooth' });
+  }
+
+  /** From where to where the places reach that are chosen. */
+  reach(chosen) {
+    const ranges = [...this.places].filter(([key, place]) => chosen(key, place)).map(([, { inner, top }]) => [inner.y - top, inner.y + inner.h]);
+    return [Math.min(...ranges.map(([from]) => from)) - MARGIN, Math.max(...ranges.map(([, to]) => to)) + MARGIN];
   }
 
   cells() {

@@ -104,6 +104,12 @@ class Score:
     symbol: str | None = None
     parts: Parts = ()  # where the points come from
     hint: str = ""  # what they mean: whether they are final, and what decides
+    partial: bool = False  # more is there that the viewer can't see: it is no total
+
+    @property
+    def figure(self) -> str:
+        """The points as they are written: with a plus where they are not all."""
+        return f"{self.points}{'+' if self.partial else ''}"
 
 
 @dataclass(frozen=True)

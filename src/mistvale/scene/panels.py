@@ -18,13 +18,16 @@ def table(
     note: Callable[[int], str] = lambda seat: "",
     parts: Callable[[int], Parts] = lambda seat: (),
     hint: Callable[[int], str] = lambda seat: "",
+    partial: Callable[[int], bool] = lambda seat: False,
+    points: Callable[[int], int] | None = None,
     reference: Iterable[Reference] = (),
     summary: Summary | None = None,
 ) -> Scene:
     """A scene of these groups and sprites, with the panels that look the same in every game.
 
     What can be clicked is marked as legal. `note`, `parts` and `hint` are what the score panel says of a seat beside
-    its points.
+    its points; `partial` is whether these are not all. `points` are those that are shown, where a game shows others
+    than its rules score at this moment.
     """
     return Scene(
         game=view.game,
@@ -32,7 +35,7 @@ def table(
         groups=tuple(groups),
         sprites=tuple(marked(sprite) for sprite in sprites),
         prompt=prompt(view) if asks is None else asks,
-        scores=scores(view, note, parts, hint),
+        scores=scores(view, note, parts, hint, partial, points),
         log=view.log,
         reference=tuple(reference),
         summary=summary,
@@ -52,13 +55,15 @@ def scores(
     note: Callable[[int], str] = lambda seat: "",
     parts: Callable[[int], Parts] = lambda seat: (),
     hint: Callable[[int], str] = lambda seat: "",
+    partial: Callable[[int], bool] = lambda seat: False,
+    points: Callable[[int], int] | None = None,
 ) -> tuple[Score, ...]:
     """A line for each seat; `note` adds what the game wants said beside the points, `parts` where they come from."""
     return tuple(
         Score(
             seat=seat,
             name=view.name(seat),
-            points=view.scores[seat],
+            points=view.scores[seat] if points is None else points(seat),
             note=note(seat),
             pending=seat in view.pending,
             rank=view.ranks[seat] if view.ranks else None,
@@ -66,6 +71,7 @@ def scores(
             symbol=f"seat-{seat}",
             parts=parts(seat),
             hint=hint(seat),
+            partial=partial(seat),
         )
         for seat in range(view.seats)
     )

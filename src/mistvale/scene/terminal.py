@@ -25,7 +25,7 @@ def write(scene: Scene, cell: int = CELL) -> Text:
     for score in scene.scores:
         who = f"{score.name}{' (*)' if score.me else ''}"
         state = "…" if score.pending else ("" if score.rank is None else f"#{score.rank}")
-        text.append(f"{who:<16} {score.points:>3}  {score.note} {state}".rstrip() + "\n", "bold" if score.me else "")
+        text.append(f"{who:<16} {score.figure:>3}  {score.note} {state}".rstrip() + "\n", "bold" if score.me else "")
         if score.parts:
             text.append(f"  {sources(score)}\n", "dim")
     for group in scene.groups:

@@ -67,6 +67,7 @@ def serve(
         listening = listen(host or DEFAULT_HOST, port)
         urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1], chosen.base_path)
         chosen = replace(chosen, friends_url=friends_url(chosen, urls))
+        out.print(say("serve.opening", lang), style="dim", highlight=False)
         workshop = Workshop()
         app = create_app(chosen, Store(chosen.database_url, process_name()), workshop)
     except CannotServe as error:

@@ -20,7 +20,7 @@ from mistvale.core.history import BEAT
 from mistvale.scene import Scene, Summary
 from mistvale.scene.terminal import asked
 
-from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question
+from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question, table_page
 from .table import ME, Choice, Hint, Session, matching
 from .widgets import Drawn, MoveInput, MoveSuggester, TableView, advised, calm, focused
 from .words import language, listed, message, say, told
@@ -35,7 +35,7 @@ STYLE = """
 TableView { height: 1fr; }
 #table { height: 1fr; }
 #board { width: 1fr; height: 100%; padding: 0 1; }
-#panels { width: 42; height: 100%; padding: 0 1; border-left: solid $surface-lighten-2; }
+#panels { width: 36%; max-width: 64; height: 100%; padding: 0 1; border-left: solid $surface-lighten-2; }
 #panels { scrollbar-size-vertical: 1; }
 .narrow #panels { width: 31; padding: 0 0 0 1; }
 #scores, #others, #log { height: auto; width: 100%; }
@@ -45,7 +45,7 @@ TableView { height: 1fr; }
 #typed { height: 1; border: none; padding: 0 1; }
 #moves { height: 7; border: none; padding: 0; scrollbar-size-vertical: 1; }
 #moves > .option-list--option { padding: 0 1; }
-.short #moves { height: 4; }
+.short #moves { height: 3; }
 Page, Question { align: center middle; }
 #page { width: 84; max-width: 96%; height: 90%; padding: 1 2; background: $panel; border: round $primary; }
 #scroll { height: 1fr; }
@@ -70,6 +70,7 @@ class TableApp(App[None]):
         Binding("f1", "guide", say("key.guide")),
         Binding("f2", "cards", say("key.cards")),
         Binding("f3", "log", say("key.log")),
+        Binding("f6", "table", say("key.table")),
     ]
     scene: Scene
 
@@ -86,6 +87,9 @@ class TableApp(App[None]):
 
     def action_cards(self) -> None:
         self.push_screen(cards_page(self.scene))
+
+    def action_table(self) -> None:
+        self.push_screen(table_page(self.scene, self.size.width))
 
     def action_log(self) -> None:
         self.push_screen(log_page(self.scene))

@@ -101,7 +101,7 @@ class PlainGame:
 
     def _show(self, scene: Scene) -> None:
         self.out.print()
-        self.out.print(write(scene), end="", highlight=False, soft_wrap=True)
+        self.out.print(write(scene, self.out.width), end="", highlight=False, soft_wrap=True)
         self._list(scene)
 
     def _list(self, scene: Scene) -> None:
@@ -163,4 +163,4 @@ def replay(match: mv.Match, viewer: int | None, out: Console) -> None:
     for seat, text in scene.log:
         out.print(("· " if seat < 0 else "  ") + text, highlight=False, markup=False, soft_wrap=True)
     out.print()
-    out.print(write(scene), end="", highlight=False, soft_wrap=True)
+    out.print(write(scene, out.width), end="", highlight=False, soft_wrap=True)

@@ -14,14 +14,19 @@ from textual.widgets import Button, Markdown, Static
 
 from mistvale.scene import Scene, Summary
 
+from .drawing import write
+from .inks import inks_of
 from .words import say
+
+FRAME = 10
+"""Columns around what stands on a page."""
 
 
 class Page(ModalScreen[None]):
     """Something to read, closed by Escape or Enter."""
 
     BINDINGS = [
-        Binding("escape,enter,q,f1,f2,f3", "dismiss", show=False),
+        Binding("escape,enter,q,f1,f2,f3,f6", "dismiss", show=False),
         Binding("down,j", "scroll(1)", show=False),
         Binding("up,k", "scroll(-1)", show=False),
         Binding("pagedown,space", "scroll(10)", show=False),
@@ -73,6 +78,11 @@ def cards_table(scene: Scene) -> Grid | None:
     for entry in scene.reference:
         grid.add_row(*map(Text, (entry.label, entry.hint, entry.count)))
     return grid
+
+
+def table_page(scene: Scene, width: int) -> Page:
+    """The whole table, however high it is, in lines of that width."""
+    return Page(scene.game.title, Static(write(scene, max(40, width - FRAME), inks_of(scene))))
 
 
 def log_page(scene: Scene) -> Page:

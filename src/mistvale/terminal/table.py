@@ -242,5 +242,8 @@ def result_rows(match: mv.Match) -> list[tuple[str, Text, str]]:
     seats = range(match.seats)
     ranks = match.ranks or (0,) * match.seats
     rows = sorted(seats, key=lambda seat: (ranks[seat], seat))
-    scores = match.scores if match.over else look.scores
-    return [(f"{ranks[seat]}." if ranks[seat] else "", Text(look.name(seat)), str(scores[seat])) for seat in rows]
+    scores = [str(points) for points in match.scores]
+    if not match.over:
+        scene: Scene = match.scene(None, language())
+        scores = [score.figure for score in scene.scores]
+    return [(f"{ranks[seat]}." if ranks[seat] else "", Text(look.name(seat)), scores[seat]) for seat in rows]

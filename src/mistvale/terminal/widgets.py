@@ -19,12 +19,16 @@ from textual.widgets import Input, Static
 from mistvale.scene import Group, Scene, Sprite
 from mistvale.scene.terminal import sources
 
-from .drawing import Block, Picture, Size, blocks, draw, fitting, group_title, lines, wording
+from .drawing import MAP, Block, Picture, Size, blocks, chart, draw, fitting, flat, group_title, legend, needed, wording
+from .inks import Inks, inks_of
 from .table import Hint
 from .words import say
 
 LOG_LINES = 6
 """How much of the log is always to be seen."""
+
+MIN_BOARD = 4
+"""As much of the board as is always shown."""
 
 HAND_LINES = (4, 3, 1)
 """How high a hand may be: less when the board above it needs the room."""
@@ -84,6 +88,7 @@ class Board(Drawn):
         # The most columns and rows so far: as a window grows, its cards keep their size.
         self.most: dict[str, tuple[int, int]] = {}
         self.hand_room: dict[int, int] = {}
+        self.words: dict[str, int] = {}
 
     def show(self, scene: Scene, title: str = "") -> None:
         """Draw a scene, under a title of one's own when it is not the table as it stands."""
@@ -94,33 +99,60 @@ class Board(Drawn):
     def on_resize(self) -> None:
         self.most.clear()
         self.hand_room.clear()
+        self.words.clear()
         if self.shown:
             self.show(*self.shown)
 
     def composed(self, scene: Scene, title: str, room: Room) -> Picture:
-        """The board above, the hand at the bottom: it stays where it is while the board grows."""
+        """The board above, the hand at the bottom: it stays where it is while the board grows.
+
+        The hand goes first, as one plays from it; what there is no room for of the board is on a page of its own.
+        """
         groups = [g for g in scene.groups if g.role == "main"] or list(scene.groups[:1])
         hands = [g for g in scene.groups if g.role == "hand"]
-        board, hand = Picture(), Picture()
+        inks = inks_of(scene)
+        board, hand, hand_room = Picture(), Picture(), 0
         for hand_lines in HAND_LINES:
-            hand = Picture()
-            for group in hands:
-                hand.lines.append(group_title(group))
-                parts = blocks(scene, group)
-                hand.below(draw(parts, self._steady(group, parts, room.width, hand_lines, (1, 1))))
+            hand = self._hands(scene, hands, room.width, hand_lines, inks)
             hand_room = self.hand_room[hand_lines] = max(hand.height, self.hand_room.get(hand_lines, 0))
             left = room.height - (hand_room + 1 if hands else 0)
             size, per_row = self._best(scene, groups, room.width, left)
-            board = self._arranged(scene, groups, size, per_row, room.width)
+            board = self._arranged(scene, groups, size, per_row, Room(room.width, left), inks)
+            if board.height > room.height - hand_room:
+                board = self._arranged(scene, groups, size, per_row, Room(room.width, left), inks, tight=True)
             if size.lines or not hands:
                 break
         if title:
             board.lines[0].append(f"  {title}", "bold magenta")
-        top = room.height - max(hand.height, self.hand_room.get(hand_lines, 0))
+        top = room.height - hand_room
+        said = legend({**board.signs, **hand.signs}, room.width, inks)
+        if board.height + said.height < top:
+            board.put(0, board.height, "")
+            board.below(said)
+        if board.is_partial and board.height < top:
+            board.put(0, board.height, say("more"), "dim")
+        board.crop(max(MIN_BOARD, top), say("more"))
         while hands and board.height < top:
             board.put(0, board.height, "")
         board.below(hand)
         return board
+
+    def _hands(self, scene: Scene, hands: Sequence[Group], width: int, most: int, inks: Inks) -> Picture:
+        """What one plays from, so many lines high each; on one line together with its title, if it may be no higher."""
+        hand = Picture(inks=inks)
+        for group in hands:
+            parts = blocks(scene, group)
+            size = self._steady(group, parts, width, most, (1, 1))
+            drawn = draw(parts, size, width, inks)
+            inline = group_title(group).cell_len + 2
+            if most == 1 and drawn.height == 1 and inline + drawn.width <= width:
+                beside = Picture([group_title(group)], inks=inks)
+                beside.beside(drawn, inline)
+                hand.below(beside)
+                continue
+            hand.lines.append(group_title(group, width))
+            hand.below(drawn)
+        return hand
 
     def _best(self, scene: Scene, groups: Sequence[Group], width: int, height: int) -> tuple[Size, int]:
         """The size in which all groups fit, and how many stand in a row."""
@@ -132,14 +164,21 @@ class Board(Drawn):
         return max(found, key=lambda one: (one[0].lines, one[0].width))
 
     @staticmethod
-    def _arranged(scene: Scene, groups: Sequence[Group], size: Size, per_row: int, width: int) -> Picture:
-        picture = Picture()
+    def _arranged(
+        scene: Scene, groups: Sequence[Group], size: Size, per_row: int, room: Room, inks: Inks, tight: bool = False
+    ) -> Picture:
+        """All groups; if it must be `tight`, without what stands below the boards."""
+        picture, width = Picture(inks=inks), room.width // per_row
         for first in range(0, len(groups), per_row):
-            row = Picture()
+            row = Picture(inks=inks)
             for number, group in enumerate(groups[first : first + per_row]):
-                one = Picture([group_title(group)])
-                one.below(draw(blocks(scene, group), size))
-                row.beside(one, number * (width // per_row))
+                one = Picture([group_title(group, width - 1)], inks=inks)
+                parts = blocks(scene, group)[: 1 if tight else None]
+                if size.lines or len(parts) <= MAP:
+                    one.below(draw(parts, size, width, inks))
+                else:
+                    one.below(chart(scene, group, width, room.height * per_row // len(groups) - 1, inks))
+                row.beside(one, number * width)
             picture.below(row)
         return picture
 
@@ -151,7 +190,13 @@ class Board(Drawn):
         most = (max(columns, before[0]), max(rows, before[1]))
         self.most[group.key] = most
         steady = fitting(parts, width * columns // most[0], height * rows // most[1])
-        return steady if steady.lines else fitting(parts, width, height)
+        size = steady if steady.lines else fitting(parts, width, height)
+        if not size.lines:
+            return size
+        # As wide as the longest words so far, where there is room.
+        words = self.words[group.key] = max(needed(parts, size), self.words.get(group.key, 0))
+        room = width // (most[0] if steady.lines else columns)
+        return Size(max(size.width, min(words, room)), size.lines)
 
 
 class Panels(VerticalScroll):
@@ -169,16 +214,16 @@ class Panels(VerticalScroll):
 
     def show(self, scene: Scene) -> None:
         self.shown = scene
-        width = self.size.width
-        if not width:
+        width = self.size.width - 1  # a bar to scroll by may come to stand there
+        if width <= 0:
             return
-        others = Picture()
+        inks = inks_of(scene)
+        others = Picture(inks=inks)
         own = [g for g in scene.groups if g.role in ("main", "hand")] or list(scene.groups[:1])
         for group in scene.groups:
             if group not in own:
-                parts = blocks(scene, group)
-                others.lines.append(group_title(group))
-                others.below(lines(parts, width))
+                others.lines.append(group_title(group, width))
+                others.below(flat(scene, group, width, inks=inks))
                 others.put(0, others.height, "")
         self.query_one("#others", Drawn).draw(others)
         said, short = scores(scene, width), scores(scene, width, explained=False)
@@ -203,7 +248,7 @@ def scores(scene: Scene, width: int, explained: bool = True) -> Text:
     longest = max((len(score.name) for score in scene.scores), default=0)
     for score in scene.scores:
         sign = "▸" if score.pending else f"{score.rank}" if score.rank else " "
-        line = f"{sign} {score.name[:14]:<{min(14, longest)}} {score.points:>3}"
+        line = f"{sign} {score.name[:14]:<{min(14, longest)}} {score.figure:>3}"
         text.append(line, "bold" if score.me else "")
         text.append(f"  {score.note}"[: max(0, width - len(line))] + "\n", "dim")
         if explained and score.parts:

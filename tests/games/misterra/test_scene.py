@@ -13,8 +13,8 @@ from mistvale.games.misterra import GAME
 from mistvale.games.misterra.reading.actions import effect_on_hypotheses, effects_on_island
 from mistvale.games.misterra.reading.points import points_on
 from mistvale.games.misterra.rules.reasons import REASONS
-from mistvale.games.misterra.scene.board import at
-from mistvale.games.misterra.state import ENDINGS, LIES, SQUARE_NAMES
+from mistvale.games.misterra.scene.board import PAPER, at
+from mistvale.games.misterra.state import ENDINGS, KEEPING, LIES, SQUARE_NAMES
 from mistvale.scene import Button, Scene, Sprite
 from tests.rulebook.misterra.conftest import Chart, place_of
 
@@ -134,7 +134,9 @@ def test_on_a_lagoon_open_sketches_can_be_swapped() -> None:
 
 
 def test_island_and_own_parchment_are_the_two_boards_with_the_same_labels() -> None:
-    match = opened(3)
+    match, dice = opened(3), random.Random(1)
+    while match.raw["phase"] == KEEPING:
+        play_on(match, dice)
     groups = {group.key: group.role for group in match.scene(1).groups}
     assert [key for key, role in groups.items() if role == "main"] == ["island", "parchment"]
     assert {key for key, role in groups.items() if role == "side"} >= {"parchment-0", "parchment-2"}
@@ -145,6 +147,47 @@ def test_island_and_own_parchment_are_the_two_boards_with_the_same_labels() -> N
     watched = {group.key: group.role for group in match.scene(None).groups}
     assert [watched[f"parchment-{seat}"] for seat in range(3)] == ["side"] * 3
     assert watched["island"] == "main"
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_the_table_is_laid_out_the_same_in_every_phase(seats: int) -> None:
+    match, dice = opened(seats), random.Random(seats)
+    laid: dict[int | None, set[tuple[tuple[str, str, float, float], ...]]] = {None: set(), 0: set()}
+    while not match.over:
+        for viewer, kinds in laid.items():
+            groups = match.scene(viewer).groups
+            kinds.add(tuple((group.key, group.role, group.width, group.height) for group in groups))
+        play_on(match, dice)
+    assert [len(kinds) for kinds in laid.values()] == [1, 1]
+
+
+def test_hypotheses_are_chosen_from_on_the_empty_parchment() -> None:
+    """Each stays where it lies while another one is kept."""
+    match = opened(2)
+
+    def lying() -> dict[str, tuple[float, float]]:
+        shown = match.scene(0).sprites
+        return {s.key: (s.x, s.y) for s in shown if s.group == "parchment" and s.stem.startswith("keep")}
+
+    four = lying()
+    assert len(four) == len(set(four.values())) == 4
+    assert all(0 < x < PAPER and 0 < y < PAPER for x, y in four.values())
+    match.play(0, match.legal(0)[0])
+    assert len(lying()) == 3
+    assert lying().items() < four.items()
+    assert not [s for s in match.scene(0).sprites if s.key.startswith("blank-0-")]
+    assert [s for s in match.scene(1).sprites if s.key.startswith("blank-0-")]
+
+
+@pytest.mark.parametrize(
+    ("seats", "captions"),
+    [(2, {"to confirm", "empty", "sketches"}), (1, {"to confirm", "empty", "half-days", "sketches"})],
+)
+def test_what_is_counted_until_the_end_is_written_below_it(seats: int, captions: set[str]) -> None:
+    shown = [sprite for sprite in opened(seats).scene(0).sprites if sprite.group == "end"]
+    assert {sprite.text for sprite in shown if sprite.symbol == "caption"} == captions
+    figures = [sprite.x for sprite in shown if sprite.label]
+    assert sorted(figures) == sorted(sprite.x for sprite in shown if sprite.symbol == "caption")
 
 
 def test_what_is_in_sight_is_marked_on_both_boards() -> None:

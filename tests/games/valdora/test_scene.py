@@ -13,7 +13,7 @@ from mistvale.core.match import Match, open_match
 from mistvale.core.rule import unpacked
 from mistvale.games.valdora import GAME
 from mistvale.games.valdora.scene.layout import HEIGHT, WIDTH, yards
-from mistvale.games.valdora.state import ACTING, EQUIPMENT, NO_GEM, OVER
+from mistvale.games.valdora.state import ACTING, COLOURS, EQUIPMENT, NO_GEM, OVER
 from tests.games.valdora.pictures import buttons, find, has, offered, reason
 from tests.games.valdora.sensible import choose
 from tests.rulebook.valdora.conftest import Table
@@ -382,3 +382,149 @@ def test_the_summary_says_when_coins_decide() -> None:
         # Cleo has as many points as they: none, and no coins.
         assert text[1] == "Ann, Bob and Cleo have 0 points each."
         assert text[0].startswith(said)
+
+
+# ---------------------------------------------------------------- who steps in, who begins, what is near
+
+
+@pytest.mark.parametrize(
+    ("gone", "other"), [("red", "blue"), ("red blue", "green"), ("red blue green", "silver"), ("green", "silver")]
+)
+def test_the_craftsman_that_steps_in_is_told_and_drawn(gone: str, other: str) -> None:
+    """In the order of the rulebook, which is not that of the palaces around the board."""
+    t = Table(3)
+    for colour in gone.split():
+        t.state["pile"][COLOURS.index(colour)] = 0
+    t.match.place(t.state)
+    picture, first = t.match.scene(0), gone.split()[0]
+    pile = find(picture, f"pile-{first}")
+    assert pile.hint.startswith(f"None left: {other.capitalize()} steps in")
+    assert find(picture, f"stands-in-{first}").symbol == f"craftsman-{other}"
+    assert "When none is left, Yellow steps in." in find(picture, "pile-silver").hint
+    row = [find(picture, f"craftsman-0-{colour}-0").x for colour in COLOURS]
+    arrows = [find(picture, f"then-0-{n}").x for n in range(len(COLOURS) - 1)]
+    assert all(a < arrow < b for a, arrow, b in zip(row, arrows, row[1:], strict=False))
+
+
+def test_where_no_other_craftsman_is_left_nobody_steps_in() -> None:
+    t = Table(3)
+    t.state["pile"][:] = 0
+    t.match.place(t.state)
+    picture = t.match.scene(0)
+    assert "brings no craftsman" in find(picture, "pile-red").hint
+    assert not [sprite for sprite in picture.sprites if sprite.key.startswith("stands-in-")]
+
+
+def test_the_seat_that_begins_each_round_is_marked() -> None:
+    match = open_match(GAME, seats=4, seed=6, names=NAMES[:4])
+    first = int(match.raw["first"])
+    for viewer in (0, 2, None):
+        picture = match.scene(viewer)
+        assert find(picture, "first-seat").group == f"seat-{first}"
+        assert [group.seat for group in picture.groups if "begins each round" in group.note] == [first]
+
+
+@pytest.mark.parametrize(
+    ("quiet", "busy", "label", "note"),
+    [
+        (0, 0, "", "The end comes when 6 more colours"),
+        (3, 0, "3 rounds of 20 without progress", "The end comes when 6 more colours"),
+        (3, 1, "", "The end comes when 6 more colours"),
+        (17, 0, "17 rounds of 20 without progress", "Standstill: the end comes after 3 more rounds"),
+    ],
+)
+def test_a_standstill_is_seen_to_come_near(quiet: int, busy: int, label: str, note: str) -> None:
+    """VA-10: it does not come by surprise."""
+    t = Table(3)
+    t.state["quiet"], t.state["busy"] = quiet, busy
+    t.match.place(t.state)
+    picture = t.match.scene(0)
+    assert [sprite.label for sprite in picture.sprites if sprite.key == "standstill"] == ([label] if label else [])
+    assert next(group for group in picture.groups if group.key == "board").note.startswith(note)
+
+
+def test_the_end_by_a_standstill_says_what_did_not_happen() -> None:
+    """Commissions may have been bought meanwhile: they do not count (VA-10)."""
+    t = Table(3)
+    t.state["phase"], t.state["quiet"], t.state["last_round"] = OVER, 20, 0
+    t.match.place(t.state)
+    summary = t.match.scene(0).summary
+    assert summary is not None
+    assert summary.text[-1] == "A standstill: no commission was finished and no equipment bought in 20 rounds."
+
+
+def test_where_both_halves_show_the_same_the_buttons_say_which() -> None:
+    t = Table(3).seat(0, at="road1", coins=3, cargo="pan:gold cart:gold")
+    t.left("a", "hammer/spade").right("a", "spade/pick").ready().play("go a")
+    labels = [button.label for button in t.match.scene(0).prompt.buttons if button.move]
+    bought = [label for label in labels if label.startswith("Buy Spade")]
+    assert sorted(bought) == [
+        "Buy Spade of the left half with the gold on the cart",
+        "Buy Spade of the left half with the gold on the pan",
+        "Buy Spade of the right half with the gold on the cart",
+        "Buy Spade of the right half with the gold on the pan",
+    ]
+
+
+# ---------------------------------------------------------------- points
+
+
+def test_gems_that_are_carried_count_in_the_running_points() -> None:
+    """VA-21: they are open to all; a rival's points are no total while those of its commissions are hidden."""
+    t = Table(3).seat(0, cargo="pan:gold spade:emerald").seat(1, cargo="pan:gold").hired(1, "silver")
+    t.match.place(t.state)
+    own, rival, other = t.match.scene(0).scores
+    assert (own.points, own.parts, own.figure) == (2, (("Gems carried", 2),), "2")
+    assert (rival.points, rival.figure) == (11, "11+")
+    assert rival.parts == (("Colours of craftsmen", 10), ("Gems carried", 1))
+    assert rival.hint.endswith("The points of 1 finished commission come in the end.")
+    assert (other.points, other.figure) == (0, "0")  # it has finished nothing: that is all it has
+    finished = t.match.scene(1).scores[1]
+    assert (finished.partial, next(label for label, _ in finished.parts)) == (False, "Commissions")
+
+
+# ---------------------------------------------------------------- where nothing can be done, and what is gone
+
+
+@pytest.mark.parametrize(
+    ("space", "why"),
+    [
+        ("road7", "No free gear, or no coins"),
+        ("blue-palace", "Nothing to hand in here"),
+        ("mine2", ""),
+        ("a", ""),
+    ],
+)
+def test_where_nothing_can_be_done_a_stop_says_so(space: str, why: str) -> None:
+    t = Table(3).seat(0, at="road8", coins=2).road("road7", "ruby ruby").ready()
+    stop, drawn = find(t.match.scene(0), f"space-{space}"), find(t.match.scene(0), f"stop-{space}")
+    assert drawn.symbol == ("stop-idle" if why else "stop")
+    assert ("You could do nothing here now" in stop.hint) == bool(why)
+    assert why in stop.hint
+    # Whoever does not go now is not told what it could not do.
+    assert "You could do nothing" not in find(t.match.scene(1), f"space-{space}").hint
+
+
+def test_a_stop_is_idle_exactly_where_one_could_only_end_the_turn() -> None:
+    """Whatever its reason: what the board says is what is legal once one has gone there."""
+    dice, seen = random.Random(5), set()
+    match = open_match(GAME, seats=3, seed=5)
+    while not match.over and match.steps < 400:
+        (seat,) = match.pending
+        if match.raw["phase"] != ACTING:
+            for move in match.legal(seat):
+                drawn = find(match.scene(seat), f"stop-{str(move).split()[1]}").symbol
+                match.play(seat, move)
+                idle = [str(each) for each in match.legal(seat)] == ["done"]
+                match.undo(seat)
+                assert drawn == ("stop-idle" if idle else "stop"), (match.steps, move)
+                seen.add(idle)
+        match.play(seat, dice.choice(match.legal(seat)))
+    assert seen == {True, False}
+
+
+def test_once_another_action_has_begun_provisions_are_closed_with_the_reason() -> None:
+    t = Table(3).seat(0, at="road1", coins=3).ready().play("go a")
+    assert reason(t.match.scene(0), "Provisions") == ""
+    t.play("turn right")
+    assert reason(t.match.scene(0), "Provisions") == "Only in place of another action"

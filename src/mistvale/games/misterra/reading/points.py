@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ....core.rule import NOTHING
+from ....core.rule import NOTHING, SPECTATOR
 from ..rules.scoring import all_claim_points, part_points, points_on_parchment
 from ..rules.scoring import claim_points as points_of_claim
 from ..rules.scoring import region_points as points_of_region
-from ..state import GRADES, MASTERS, PARTS
+from ..state import GRADES, KEEPING, MASTERS, PARTS
 from .names import View
 
 
@@ -21,15 +21,21 @@ def parts(view: View, seat: int) -> dict[str, int]:
 
 def kept_by(view: View, seat: int) -> list[int]:
     """The hypotheses that a seat has kept, as far as the viewer knows them."""
-    return [h for h in _dealt_to(view, seat) if view.s.kept[h] == 1]
+    return [h for h in dealt_to(view, seat) if view.s.kept[h] == 1]
 
 
 def not_kept_by(view: View, seat: int) -> list[int]:
     """The hypotheses that a seat was dealt and has not kept, as far as the viewer knows them (MM-19)."""
-    return [h for h in _dealt_to(view, seat) if view.s.kept[h] == 0]
+    return [h for h in dealt_to(view, seat) if view.s.kept[h] == 0]
 
 
-def _dealt_to(view: View, seat: int) -> list[int]:
+def is_choosing(view: View, seat: int) -> bool:
+    """Whether hypotheses lie before a seat that the viewer sees and that are not chosen from yet."""
+    return view.s.phase == KEEPING and seat == view.viewer != SPECTATOR
+
+
+def dealt_to(view: View, seat: int) -> list[int]:
+    """The hypotheses that a seat was dealt, as far as the viewer knows them."""
     return [h for h in range(view.components.hypotheses) if view.s.holder[h] == seat]
 
 

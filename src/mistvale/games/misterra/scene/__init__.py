@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....core.rule import SPECTATOR
 from ....scene import Group, Parts, Scene, Sprite, table
 from ....scene.panels import listed
 from ..reading import View
 from ..reading.island import blanks, flags_left, is_first, is_last_round, why_it_ends
 from ..reading.names import terrain_word
-from ..reading.points import parts
-from ..state import BLANKS, CLEARING, KEEPING, OTOMA, TERRAINS
+from ..reading.points import is_choosing, parts
+from ..state import BLANKS, CLEARING, OTOMA, TERRAINS
 from .board import HEIGHT, PAPER, STRIP, WIDTH, Island, Parchment, parchment_group
-from .counters import END_WIDTH, TRAY, distances, supply
-from .hand import (
-    HAND_HEIGHT,
-    HAND_WIDTH,
-    KEEP_HEIGHT,
-    KEEP_WIDTH,
-    beside_parchment,
-    offered,
-    open_sketches,
-)
+from .counters import END_HEIGHT, END_WIDTH, distances, supply
+from .hand import HAND_HEIGHT, HAND_WIDTH, beside_parchment, offered, open_sketches
 from .otoma import OTOMA_HEIGHT, OTOMA_WIDTH, otoma
 from .prompt import prompt
 from .summary import reference, summary
@@ -39,18 +30,17 @@ def scene(view: View) -> Scene:
         note=lambda seat: standing(view, seat),
         parts=lambda seat: named_parts(view, seat),
         hint=lambda seat: score_hint(view, seat),
+        partial=lambda seat: has_hidden(view, seat),
         reference=reference(view),
         summary=summary(view),
     )
 
 
-def keeping(view: View) -> bool:
-    """Whether the viewer has hypotheses to choose from."""
-    return view.s.phase == KEEPING and view.viewer != SPECTATOR
-
-
 def groups(view: View) -> Iterator[Group]:
-    """The island and one's own parchment are the boards to play on; all else stands beside them."""
+    """The island and one's own parchment are the boards to play on; all else stands beside them.
+
+    They are the same in every phase, so that nothing on the table moves or grows while one looks at it.
+    """
     yield Group("island", view.words("island"), "main", WIDTH + STRIP, HEIGHT, note=island_note(view))
     for seat in view.around:
         own = seat == view.viewer
@@ -59,11 +49,8 @@ def groups(view: View) -> Iterator[Group]:
         yield Group(parchment_group(view, seat), title, role, PAPER + STRIP, PAPER, seat, parchment_note(view, seat))
     if view.seats == 1:
         yield Group("otoma", view.words("otoma"), "side", OTOMA_WIDTH, OTOMA_HEIGHT, note=otoma_note(view))
-    role = "side" if keeping(view) else "hand"
-    yield Group("sketches", view.words("sketches"), role, HAND_WIDTH, HAND_HEIGHT)
-    if keeping(view):
-        yield Group("hypotheses", view.words("hypotheses"), "hand", KEEP_WIDTH, KEEP_HEIGHT, view.viewer)
-    yield Group("end", view.words("end"), "tray", END_WIDTH, TRAY, note=end_note(view))
+    yield Group("sketches", view.words("sketches"), "hand", HAND_WIDTH, HAND_HEIGHT)
+    yield Group("end", view.words("end"), "tray", END_WIDTH, END_HEIGHT, note=end_note(view))
 
 
 def sprites(view: View) -> Iterator[Sprite]:
@@ -77,7 +64,7 @@ def sprites(view: View) -> Iterator[Sprite]:
     yield from distances(view)
     if view.seats == 1:
         yield from otoma(view)
-    if keeping(view):
+    if is_choosing(view, view.viewer):
         yield from offered(view)
     yield from targets(view)
 
@@ -111,12 +98,16 @@ def named_parts(view: View, seat: int) -> Parts:
     return tuple((view.words(f"part.{part}"), points) for part, points in parts(view, seat).items() if points)
 
 
+def has_hidden(view: View, seat: int) -> bool:
+    """Whether a seat has hypotheses that the viewer can't see: their points come in the end."""
+    return seat != view.viewer and view.s.phase <= CLEARING
+
+
 def score_hint(view: View, seat: int) -> str:
     """That the points are those of now, and what of them can't be seen."""
     if view.over:
         return ""
-    hidden = seat != view.viewer and view.s.phase <= CLEARING
-    return view.words("hint.score.rival" if hidden else "hint.score", n=view.components.part[BLANKS])
+    return view.words("hint.score.rival" if has_hidden(view, seat) else "hint.score", n=view.components.part[BLANKS])
 
 
 def standing(view: View, seat: int) -> str:

@@ -13,7 +13,7 @@ from ..reading.actions import is_blocked, sight_to_map
 from ..reading.changes import changes, last_squares, latest_draws, otoma_squares
 from ..reading.island import faithful, flags_left, region, step_to
 from ..reading.names import owner, owner_name, owner_sign, owners, place_name, square_name, terrain_name, terrain_word
-from ..reading.points import claim_points
+from ..reading.points import claim_points, is_choosing
 from ..state import ACTING, COLUMNS, DIRECTIONS, EFFECTS, FIRST_BEACH, MOVING, SIDE, SQUARES, TERRAINS
 
 CELL, MARGIN = 100.0, 30.0
@@ -26,9 +26,8 @@ PAWN, FLAG, SIGN, TICK = 60.0, 54.0, 40.0, 24.0
 BEACH_SIZE = (CELL * 0.8, CELL * 0.6)
 
 # For those who read the boards in characters: a claim flag, a cartographer, a drawn square that agrees with the island,
-# the beach; and how many characters a square has, if six columns are to fit into 80.
+# the beach.
 FLAG_SIGN, PAWN_SIGN, TRUE_SIGN, BEACH_SIGN = "⚑", "@", "✓", "~"
-READ = 11
 
 # What lies over what, from the board up.
 GROUND, CARD, TILE, MIST, FRAME, FIGURE, BADGE, TARGET = range(8)
@@ -137,7 +136,7 @@ class Island:
             key = f"beach-{place - FIRST_BEACH}"
             yield Sprite(key, None, "island", at(place)[0], y, BEACH_SIZE, said, short=short, hint=rule, layer=TILE)
 
-    def read(self, square: int, room: int = READ) -> str:
+    def read(self, square: int) -> str:
         """A tile in characters, with the flags and cartographers on it: those are not read by themselves."""
         view = self.view
         flags = [owner_sign(view, row) for row in owners(view) if square in view.s.claim[row]]
@@ -146,7 +145,7 @@ class Island:
             f" {FLAG_SIGN}{''.join(flags)}" if flags else "",
             f" {self.read_pawns(square)}".rstrip(),
         ]
-        return "".join((terrain_name(view, self.terrain(square))[: room - sum(map(len, said))], *said))
+        return "".join((terrain_name(view, self.terrain(square)), *said))
 
     def read_pawns(self, place: int) -> str:
         """The cartographers on a place in characters."""
@@ -255,6 +254,8 @@ class Parchment:
     def sprites(self) -> Iterator[Sprite]:
         """Everything on it but the targets."""
         yield Sprite(f"paper-{self.seat}", "parchment", self.group, PAPER / 2, PAPER / 2, (PAPER, PAPER), layer=GROUND)
+        if is_choosing(self.view, self.seat):
+            return  # hypotheses lie there
         yield from labels(self.group, PAPER - MARGIN / 2)
         yield from self.laid()
         for square in range(SQUARES):

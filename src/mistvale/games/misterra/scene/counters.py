@@ -12,13 +12,14 @@ from ..state import TERRAINS
 from .board import PAPER, STRIP, TILE
 
 TRAY = 100.0
-END_WIDTH = 4.2 * TRAY
+END_WIDTH, END_HEIGHT = 4.4 * TRAY, 1.34 * TRAY
+CAPTION = (1.3 * TRAY, 0.5 * TRAY)  # the box of a word below a counter; its letters fill less than half of it
 SUPPLY_TOP, SUPPLY_STEP = 100.0, 112.0
 # Each end's drawing, its place in the tray and its side.
 COUNTERS = {
-    "island": ("effect-confirm", 0.55, 76.0),
-    "parchment": ("parchment", 1.6, 80.0),
-    "otoma": ("otoma", 2.65, 84.0),
+    "island": ("effect-confirm", 0.7, 76.0),
+    "parchment": ("parchment", 1.95, 80.0),
+    "otoma": ("otoma", 2.85, 84.0),
 }
 
 
@@ -47,12 +48,21 @@ def supply(view: View) -> Iterator[Sprite]:
 def distances(view: View) -> Iterator[Sprite]:
     """How far each way to the end is: the island, the fullest parchment, the sketches or the Otoma's deck."""
     left = to_the_end(view)
+    deck_at = END_WIDTH - TRAY * (1.0 if view.seats > 1 else 0.6)
     fullest = min(range(view.seats), key=lambda seat: blanks(view, seat))
     yield unconfirmed(view, left["island"])
     yield counter(view, "parchment", left["parchment"], name=view.name(fullest))
     if view.seats == 1:
         yield counter(view, "otoma", left["otoma"])
-    yield deck(view, END_WIDTH - TRAY * 0.9 if view.seats > 1 else END_WIDTH - TRAY * 0.6, left.get("sketches"))
+    yield deck(view, deck_at, left.get("sketches"))
+    for end in {**left, "sketches": 0}:  # the deck is there in a solo match, too, though it ends nothing
+        yield caption(view, end, deck_at if end == "sketches" else TRAY * COUNTERS[end][1])
+
+
+def caption(view: View, end: str, x: float) -> Sprite:
+    """What a counter counts, written below it."""
+    place = ("end", x, TRAY * 1.1, CAPTION)
+    return Sprite(f"end-{end}-caption", "caption", *place, text=view.words(f"end.{end}.caption"), layer=TILE)
 
 
 def unconfirmed(view: View, n: int) -> Sprite:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from textwrap import wrap
 
 from ....core.rule import NOTHING
-from ....scene import Sprite, fan
+from ....scene import Sprite
 from ..reading import View
 from ..reading.island import flags_left, is_first
 from ..reading.names import halves, owner, owner_name, signed, sketch_label, terrain_name
-from ..reading.points import has_changed, kept_by, not_kept_by, points_on
+from ..reading.points import dealt_to, has_changed, kept_by, points_on
 from ..reading.sentences import hypothesis_hint, hypothesis_label, hypothesis_name, hypothesis_symbol
 from ..state import CHOOSING, OPEN, SKETCH_NAMES, SWAPPING, TERRAINS
-from .board import BADGE, CARD, FIGURE, PAPER, READ, STRIP, TILE, parchment_group
+from .board import BADGE, CARD, FIGURE, MARGIN, PAPER, STRIP, TILE, parchment_group
 
 TALL = 1.4  # a hypothesis: its height for its width
 CARD_WIDTH, CARD_STEP = 118.0, 222.0
 LINE, LETTERS, ROOM = 20.0, 16, 1.7  # the height of a caption's line, its letters, and its box for its lines
 SKETCH, GAP = 200.0, 14.0
 HAND_WIDTH, HAND_HEIGHT = OPEN * (SKETCH + GAP) + GAP, SKETCH / 2 + 2 * GAP
-KEEP_WIDTH, KEEP_HEIGHT, KEEP_CARD = 640.0, 256.0, 140.0
+KEEP_CARD = 164.0
 
 
 # ---------------------------------------------------------------- sketches
@@ -72,8 +73,8 @@ def sketch(view: View, key: str, kind: int, place: int) -> Iterator[Sprite]:
 
 
 def read_pair(view: View, terrains: tuple[int, ...]) -> str:
-    """Two terrains in few characters."""
-    return "+".join(terrain_name(view, terrain)[: READ // 2] for terrain in terrains)
+    """Two terrains as characters show them: whatever is too long is cut where it is written, word by word."""
+    return "+".join(terrain_name(view, terrain) for terrain in terrains)
 
 
 def came_from(view: View, kind: int) -> str:
@@ -88,15 +89,19 @@ def came_from(view: View, kind: int) -> str:
 
 
 def offered(view: View) -> Iterator[Sprite]:
-    """The hypotheses among which the viewer chooses."""
-    dealt = not_kept_by(view, view.viewer)
-    places = fan(len(dealt), KEEP_WIDTH, KEEP_CARD * TALL / 2 + 8, KEEP_CARD)
-    for hypothesis, (x, y) in zip(dealt, places, strict=True):
+    """The hypotheses among which the viewer chooses, on its parchment: nothing is drawn there yet."""
+    dealt, group = dealt_to(view, view.viewer), parchment_group(view, view.viewer)
+    columns = max(2, math.ceil(len(dealt) / 2))
+    step = (PAPER - 2 * MARGIN) / columns, PAPER / 2
+    for place, hypothesis in enumerate(dealt):
+        if view.s.kept[hypothesis]:
+            continue  # it lies beside the parchment, and leaves its place empty
+        x, y = MARGIN + step[0] * (place % columns + 0.5), step[1] * (place // columns + 0.5) - LINE
         move = view.may(f"keep {hypothesis_name(view, hypothesis)}")
         yield Sprite(
             key=f"hypothesis-{hypothesis}",
             symbol=hypothesis_symbol(view, hypothesis),
-            group="hypotheses",
+            group=group,
             x=x,
             y=y,
             size=(KEEP_CARD, KEEP_CARD * TALL),
@@ -106,7 +111,7 @@ def offered(view: View) -> Iterator[Sprite]:
             move=move,
             marks=() if move else ("dim",),
         )
-        yield caption(view, "hypotheses", hypothesis, x, KEEP_CARD * TALL + 14, KEEP_CARD)
+        yield caption(view, group, hypothesis, x, y + KEEP_CARD * TALL / 2 + 4, step[0])
 
 
 def caption(view: View, group: str, hypothesis: int, x: float, top: float, width: float) -> Sprite:

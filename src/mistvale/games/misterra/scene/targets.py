@@ -34,7 +34,7 @@ from ..state import (
     TERRAINS,
     TIED,
 )
-from .board import BADGE, BEACH_SIZE, READ, SIGN, TARGET, Island, at, parchment_group, size
+from .board import BADGE, BEACH_SIZE, SIGN, TARGET, Island, at, parchment_group, size
 
 
 def targets(view: View) -> Iterator[Sprite]:
@@ -61,7 +61,7 @@ def steps(view: View) -> Iterator[Sprite]:
     for number, direction in enumerate(DIRECTIONS):
         if move := view.may(f"step {direction}"):
             place = step_to(here, number)
-            lies = view.words("beach.row") if place >= FIRST_BEACH else Island(view).read(place, READ - 2)
+            lies = view.words("beach.row") if place >= FIRST_BEACH else Island(view).read(place)
             yield step_target(view, place, move, f"{direction} {lies}")
 
 

@@ -180,7 +180,7 @@ def site_short(view: View, site: int) -> str:
     first, second = counted(view, site)
     banner = view.s.banner[site]
     flag = "-" if banner == NOTHING else tribe_label(view, banner)[0]
-    return f"{tile_label(view, site)[:6]} {flag}{first}:{second}"
+    return f"{tile_label(view, site)} {flag}{first}:{second}"
 
 
 def beside(view: View, place: int) -> str:

@@ -79,7 +79,7 @@ def shown(view: View, tile: int, x: float, y: float, move: str | None = None, fo
         _hexagon(),
         label=f"{label}, {view.words('label.footprints')}" if feet else label,
         hint=site_hint(view, tile),
-        short=f"{label[:8]}{' +' if feet else ''}",
+        short=f"{label}{' +' if feet else ''}",
         layer=4 if focus else 2,
         shape="hex",
         origin="encounters" if is_encounter(view, tile) else "stack",

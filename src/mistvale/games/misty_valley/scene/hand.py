@@ -173,7 +173,7 @@ def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y:
         (ABILITY, ABILITY),
         label=view.words("ability.spent", ability=label) if used else label,
         hint=f"{hint}\n{view.words(f'why.{reason}')}" if reason else hint,
-        short=f"{label[:8]}{' x' if used else ''}",
+        short=f"{label}{' x' if used else ''}",
         face="down" if used and not active else "up",
         layer=2,
         move=move,

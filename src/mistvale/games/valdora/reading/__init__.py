@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numba
+
 from ....core.knowledge import ViewOf
 from ..rules.books import face_up, page_faces
-from ..rules.delivering import colours_to_go
+from ..rules.delivering import colours_to_go, next_pile
 from ..rules.movement import costs
 from ..rules.reasons import (
+    why_idle_there,
     why_not_buy,
     why_not_deliver,
     why_not_load,
@@ -24,7 +27,9 @@ ASKED = (
     face_up,
     page_faces,
     colours_to_go,
+    next_pile,
     costs,
+    why_idle_there,
     why_not_buy,
     why_not_deliver,
     why_not_load,
@@ -38,3 +43,6 @@ ASKED = (
     workshop_points,
 )
 """The rules that are asked here and in scenes beside the verbs: they are compiled before play, too."""
+
+KINDS = {"tried": numba.from_dtype(State.dtype)[::1]}
+"""The types of what they are asked with, where it is no whole number."""

@@ -2,6 +2,7 @@
 
 from ....core.rule import NOTHING, rule
 from ..state import (
+    CART,
     CATALOGUE,
     DELIVERING,
     EQUIPMENT,
@@ -15,11 +16,12 @@ from ..state import (
     PALACE,
     RIGHT,
     TOWN,
+    WAGONS,
 )
 from .books import held, is_empty, is_wanted
 from .delivering import ways_to_finish
-from .loading import any_lying, can_carry, carried, has_gems_to_load, has_ship_left, lying
-from .movement import can_pay_toll, within_reach
+from .loading import any_lying, can_carry, carried, has_gems_to_load, has_ship_left, lying, may_drop
+from .movement import can_pay_toll, go, within_reach
 from .turn import may_do
 
 REASONS = (
@@ -42,6 +44,7 @@ REASONS = (
     "far",
     "too-far",
     "poor",
+    "begun",
 )
 (
     POSSIBLE,
@@ -63,6 +66,7 @@ REASONS = (
     FAR,
     TOO_FAR,
     POOR,
+    BEGUN,
 ) = range(len(REASONS))
 
 # ---------------------------------------------------------------- 1) movement
@@ -180,6 +184,46 @@ def why_not_silver(s, box, seat):
 @rule
 def why_not_provisions(s, box, seat):
     """In a town, in place of any other action; offered where that changes something (VA-17)."""
-    if box.kind[s.at[seat]] != TOWN or s.doing != NOTHING:
+    if box.kind[s.at[seat]] != TOWN:
         return NOT_HERE
-    return HAS_PROVISIONS if s.provisions[seat] else POSSIBLE
+    if s.provisions[seat]:
+        return HAS_PROVISIONS
+    return BEGUN if s.doing != NOTHING else POSSIBLE
+
+
+# ---------------------------------------------------------------- 2) nothing at all
+
+
+@rule
+def why_idle(s, box, seat):
+    """Why a seat that has come to a space can do nothing there; POSSIBLE if it can do anything.
+
+    Buying is not asked about: the first page of a turn is free, so a book that has pages can be turned.
+    """
+    for wagon in range(len(WAGONS)):
+        if has_gems_to_load(box, s.at[seat]) and may_drop(s, box, seat, s.at[seat], CART + wagon):
+            return POSSIBLE
+    idle = NOT_HERE
+    for why in (
+        why_not_turn(s, box, seat),
+        why_not_load(s, box, seat),
+        why_not_deliver(s, box, seat),
+        why_not_silver(s, box, seat),
+        why_not_provisions(s, box, seat),
+    ):
+        if why == POSSIBLE:
+            return POSSIBLE
+        if idle == NOT_HERE:
+            idle = why
+    return idle
+
+
+@rule
+def why_idle_there(s, box, seat, tried, out):
+    """The same of all spaces that a seat may go to; `tried` has room for a state, in which it has gone there."""
+    for space in range(box.spaces):
+        out[space] = POSSIBLE
+        if why_not_go(s, box, seat, space) == POSSIBLE:
+            tried[0] = s
+            go(tried[0], box, seat, space)
+            out[space] = why_idle(tried[0], box, seat)

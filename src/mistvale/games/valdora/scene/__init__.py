@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ....scene import Scene, table
+from ....core.rule import HIDDEN
+from ....scene import Parts, Scene, table
 from ..reading import View
+from ..reading.points import points_by_source
 from .board import Board
 from .books import Books
 from .hand import Hand
@@ -22,6 +24,10 @@ def scene(view: View) -> Scene:
         [sprite for part in parts for sprite in part.sprites()],
         asks=prompt(view),
         note=lambda seat: note(view, seat),
+        parts=lambda seat: named_parts(view, seat),
+        hint=lambda seat: score_hint(view, seat),
+        points=lambda seat: sum(points_by_source(view, seat).values()),
+        partial=lambda seat: has_hidden(view, seat),
         reference=reference(view),
         summary=summary(view),
     )
@@ -30,3 +36,21 @@ def scene(view: View) -> Scene:
 def note(view: View, seat: int) -> str:
     """Beside the points: how many commissions are finished (VA-9), while their points are not open (VA-21)."""
     return "" if view.over else view.words("note.finished", n=view.s.finished[seat])
+
+
+def named_parts(view: View, seat: int) -> Parts:
+    """Where a seat's points come from, as far as the viewer may know."""
+    return tuple((view.words(f"part.{source}"), n) for source, n in points_by_source(view, seat).items() if n)
+
+
+def score_hint(view: View, seat: int) -> str:
+    """That the points are those of now; and that those of a rival's finished commissions come in the end."""
+    if view.over:
+        return ""
+    key = "hint.score.rival" if has_hidden(view, seat) else "hint.score"
+    return view.words(key, n=view.s.finished[seat])
+
+
+def has_hidden(view: View, seat: int) -> bool:
+    """Whether a seat has finished commissions whose points the viewer is not told before the end (VA-9, VA-21)."""
+    return view.s.points[seat] == HIDDEN and view.s.finished[seat] > 0

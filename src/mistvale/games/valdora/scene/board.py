@@ -13,7 +13,7 @@ from ....scene import Group, Sprite
 from ....scene.panels import listed
 from ..reading import View
 from ..reading.actions import loads_of
-from ..reading.board import Stop, near_workshops, stops
+from ..reading.board import Stop, near_workshops, quiet_rounds, stands_in, stops
 from ..reading.names import colour_label, gem_label, gems_label, space_label, space_name, space_row, space_symbol
 from ..rules.delivering import colours_to_go
 from ..state import COLOURS, GEMS, GOING, MINE, PALACE, ROAD, TOWN
@@ -36,6 +36,11 @@ ON_ROAD = {
 }
 
 
+def initials(name: str) -> str:
+    """The first letters of a name's words, by which names are told apart that begin with the same word."""
+    return "".join(word[0] for word in name.split())
+
+
 class Board:
     """The board of a view."""
 
@@ -50,9 +55,12 @@ class Board:
         return Group("board", self.view.words("valley"), "main", WIDTH, HEIGHT, note=self.standing(), zoom=True)
 
     def standing(self) -> str:
-        """How many colours of craftsmen are left between now and the end."""
+        """How many colours of craftsmen are left between now and the end; or rounds, if a standstill is near."""
         if self.s.last_round:
             return self.view.words("note.last")
+        quiet, most = quiet_rounds(self.view), self.box.standstill
+        if 2 * quiet >= most:
+            return self.view.words("note.standstill", n=most - quiet)
         return self.view.words("note.standing", n=self.view.ask(colours_to_go))
 
     def at(self, space: int) -> Point:
@@ -91,7 +99,8 @@ class Board:
             move=move,
         )
         if move:
-            yield Sprite(f"stop-{name}", "stop", "board", x, y, (side * 1.3, side * 1.3), layer=1)
+            symbol = "stop-idle" if self.stops[space].idle else "stop"
+            yield Sprite(f"stop-{name}", symbol, "board", x, y, (side * 1.3, side * 1.3), layer=1)
             yield from self.cost(name, self.stops[space], x, y, side)
         yield from self.lying(space, x, y)
         yield from self.read(name, x, y, self.s.gems[space], self.here(space))
@@ -103,7 +112,7 @@ class Board:
     def read(self, name: str, x: float, y: float, gems: list[int], seats: list[int]) -> Iterator[Sprite]:
         """What lies and stands on a place, for those who read the board in characters; there is nothing to draw."""
         parts = [f"{n}{gem_label(self.view, gem)[:1]}" for gem, n in enumerate(gems) if n]
-        text = "".join(parts) + "".join(f"@{self.view.name(seat)[:3]}" for seat in seats)
+        text = "".join(parts) + "".join(f"@{initials(self.view.name(seat))}" for seat in seats)
         if text:
             yield Sprite(f"read-{name}", None, "board", x, y + READ, (SPACE, SPACE / 2), short=text, layer=0)
 
@@ -150,7 +159,7 @@ class Board:
         return "\n".join(parts)
 
     def stop_hint(self, space: int) -> Iterator[str]:
-        """To a viewer who is to go: what a stop costs, or why there can be none."""
+        """To a viewer who is to go: what a stop costs, whether it is for nothing, or why there can be none."""
         if not self.stops:
             return
         words, stop = self.view.words, self.stops[space]
@@ -162,6 +171,8 @@ class Board:
             yield words("stop.toll", n=stop.toll, names=listed(self.view, rivals))
         if stop.provisions:
             yield words("stop.provisions")
+        if stop.idle:
+            yield words("stop.idle", why=words(f"why.{stop.idle}", n=self.box.purse))
 
     # ------------------------------------------------------------ gems
 
@@ -228,6 +239,29 @@ class Board:
             marks=("dim",) if not left else (),
         )
         yield Sprite("bonus-count", "count", "board", u + 22, v + 20, (46.0, 46.0), layer=3, text=str(left))
+        yield from self.standstill((x, y), (u, v))
+
+    def standstill(self, pit: Point, bonus: Point) -> Iterator[Sprite]:
+        """How many rounds in a row had no progress, once there are some: too many of them end the match (VA-10)."""
+        quiet, most = quiet_rounds(self.view), self.box.standstill
+        if not quiet:
+            return
+        ((u, v),) = yards(((pit,),), (*self.middles, *self.yards, bonus), edges(self.view), 64.0, 64.0)
+        words = self.view.words
+        yield Sprite(
+            "standstill",
+            "standstill",
+            "board",
+            u,
+            v,
+            (60.0, 60.0),
+            label=words("standstill", n=quiet, most=most),
+            short=words("standstill.short", n=quiet, most=most),
+            hint=words("standstill.hint", most=most),
+            layer=2,
+            marks=("focus",) if 2 * quiet >= most else (),
+        )
+        yield Sprite("standstill-count", "count", "board", u + 22, v + 20, (46.0, 46.0), layer=3, text=str(quiet))
 
     # ------------------------------------------------------------ craftsmen and workshops
 
@@ -284,11 +318,21 @@ class Board:
             (54.0, 54.0),
             label=words("pile", colour=label, n=left),
             short=f"{left} {label}",
-            hint=words("pile.hint" if left else "pile.none"),
+            hint=self.pile_hint(colour),
             layer=4,
             marks=("focus",) if focus else ("dim",) if not left else (),
         )
         yield Sprite(f"pile-{name}-count", "count", "board", x + 20, y + 18, (42.0, 42.0), layer=5, text=str(left))
+        if not left and (other := stands_in(self.view, colour)) != NOTHING:
+            at = x - 20, y + 18
+            yield Sprite(f"stands-in-{name}", f"craftsman-{COLOURS[other]}", "board", *at, (38.0, 38.0), layer=5)
+
+    def pile_hint(self, colour: int) -> str:
+        """What a commission of a colour brings, and who steps in when none of it is left."""
+        words, left, other = self.view.words, self.s.pile[colour], stands_in(self.view, colour)
+        if other == NOTHING:
+            return words("pile.hint.last" if left else "pile.none.left")
+        return words("pile.hint" if left else "pile.none", other=colour_label(self.view, other))
 
     def workshop(self, colour: int, x: float, y: float) -> Iterator[Sprite]:
         """A workshop nobody has opened, and who is one craftsman away from it."""

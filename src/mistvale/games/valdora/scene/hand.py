@@ -10,7 +10,7 @@ from ....core.rule import NOTHING
 from ....scene import Group, Sprite
 from ..reading import View
 from ..reading.actions import loads_on, ways_to_put_back
-from ..reading.board import near_workshops
+from ..reading.board import is_first, near_workshops
 from ..reading.books import book_at
 from ..reading.commissions import Lack, commission_face, commission_name, held_commissions, lacking
 from ..reading.names import (
@@ -51,7 +51,8 @@ class Hand:
     def group(self) -> Group:
         """The seat's place on the table; its note counts what lies under its adventurer."""
         title = self.view.words("own") if self.own else self.view.name(self.seat)
-        note = self.view.words("note.finished", n=self.s.finished[self.seat])
+        key = "note.finished.first" if is_first(self.view, self.seat) else "note.finished"
+        note = self.view.words(key, n=self.s.finished[self.seat])
         role = "hand" if self.own else "side"
         return Group(self.key, title, role, WIDTH, HEIGHT, self.seat, note)
 
@@ -231,6 +232,9 @@ class Hand:
             marks=() if fed else ("dim",),
         )
         x += TOKEN * 1.45
+        if is_first(self.view, seat):
+            at, said = (x + TOKEN, HELD_Y), words("first", name=self.view.name(seat))
+            yield Sprite("first-seat", "first-seat", self.key, *at, (TOKEN * 0.9, TOKEN * 0.9), hint=said, layer=2)
         was = self.view.was
         grown = self.view.beat == "bonus" and was is not None and was.bonus[seat] != bonus
         yield Sprite(
@@ -272,6 +276,10 @@ class Hand:
         for colour, dx in enumerate(nearby(len(COLOURS), step)):
             x = WIDTH / 2 + dx
             yield from self.colour(colour, x)
+            if colour + 1 < len(COLOURS):
+                # In this order they step in for each other, whatever way round their palaces lie.
+                at = x + step / 2, CRAFTSMEN_Y + 4
+                yield Sprite(f"then-{self.seat}-{colour}", "then", self.key, *at, (TOKEN * 0.4, TOKEN * 0.4), layer=1)
             if self.seat in near.get(colour, ()):
                 at = x - TOKEN * 0.4, CRAFTSMEN_Y - TOKEN * 0.3
                 yield Sprite(f"near-{self.seat}-{colour}", "near", self.key, *at, (TOKEN * 0.6, TOKEN * 0.6), layer=5)

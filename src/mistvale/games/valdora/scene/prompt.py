@@ -77,10 +77,13 @@ def paying(view: View, half: int) -> Iterator[Button]:
     if len(moves) < 2:
         return
     book = book_at(view, view.viewer)
-    card = face_label(view, view.components.book_kind[book], open_face(view, book, half))
+    left, right = (open_face(view, book, each) for each in (LEFT, RIGHT))
+    card = face_label(view, view.components.book_kind[book], (left, right)[half])
+    # The halves are named where what lies open does not tell them apart.
+    key = "choice.buy.half" if left == right else "choice.buy"
     for move in moves:
         payer = equipment_label(view, EQUIPMENT.index(move.split()[-1]))
-        yield Button(move, view.words("choice.buy", card=card, equipment=payer))
+        yield Button(move, view.words(key, card=card, half=view.words(f"half.{HALVES[half]}"), equipment=payer))
 
 
 def handing_in(view: View, code: int) -> Iterator[Button]:
@@ -121,9 +124,14 @@ def loading(view: View, equipment: int) -> Iterator[Button]:
 # ---------------------------------------------------------------- what can't be done, and why
 
 
+def is_under_way(view: View) -> bool:
+    """Whether one thing must be done before all else: buy after a commission was put back, load after a drop (VA-8)."""
+    return view.s.to_buy != NOTHING or view.s.dropped != NOTHING
+
+
 def blocked(view: View) -> Iterator[Button]:
     """Actions of this space that are closed now, each with its reason."""
-    if view.s.to_buy != NOTHING or view.s.dropped != NOTHING:
+    if is_under_way(view):
         return
     for action in ("buy", "turn", "load", "deliver"):
         if reason := why_not(view, action):
@@ -152,7 +160,7 @@ def all_endings(view: View) -> Iterator[Button]:
         yield closed(view, "silver.none", reason)
     if view.may("provisions"):
         yield Button("provisions", words("take.provisions"))
-    elif reason := why_not(view, "provisions"):
+    elif not is_under_way(view) and (reason := why_not(view, "provisions")):
         yield closed(view, "take.provisions", reason)
     if view.may("done"):
         yield Button("done", words("done"))
