@@ -218,10 +218,10 @@ async def link_ready(hub: HubHere, token: str) -> Readiness:
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")
 async def invitation(hub: HubHere, guest: Guest, token: str) -> Invitation:
     live, seat = await linked(hub, token)
-    table = live.table
-    place = table.seats[seat]
+    async with live.still() as table:
+        taken = table.seats[seat].kind != "open"
     host = await host_name(hub, table)
-    return Invitation(match=table.id, seat=seat, taken=place.kind != "open", host=host, game=table.game)
+    return Invitation(match=table.id, seat=seat, taken=taken, host=host, game=table.game)
 
 
 @router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)
@@ -266,7 +266,9 @@ async def rematch(
     hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match: str, wish: RematchWish | None = None
 ) -> dict[str, Any]:
     live = await hub.live(match)
-    if live.table.status == "over" and not live.table.rematch and live.table.held_by(guest):
+    async with live.still() as table:
+        opens = table.status == "over" and not table.rematch and bool(table.held_by(guest))
+    if opens:
         await check_tables(hub, guest, caller)
     planned = commands.rematch(guest, wish.seals if wish else {})
 

@@ -73,8 +73,9 @@ class Advisers:
         try:
             loop = asyncio.get_running_loop()
             moves = await loop.run_in_executor(self._threads, think, match, question.seat, question.stop)
-            if question.stop.is_set() or not question.stands(live.table):
-                raise refuse("not-pending", name=live.table.seats[question.seat].name)
+            async with live.still() as table:
+                if question.stop.is_set() or not question.stands(table):
+                    raise refuse("not-pending", name=table.seats[question.seat].name)
             live.advice = {(question.seat, question.turn): moves}
             return moves
         finally:
