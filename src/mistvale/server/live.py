@@ -14,10 +14,9 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import mistvale as mv
-from mistvale.scene.picture import encode
 
 from . import commands
 from .commands import Command, Plan
@@ -26,6 +25,8 @@ from .events import Event
 from .frames import Gallery, News, Reader, Viewer, status
 from .hints import Advice, Question
 from .limits import Asker
+from .messages import Message, Preparing, Status
+from .models import MatchStatus
 from .patience import Patience
 from .presence import Presence
 from .readiness import preparing, stage_of
@@ -56,7 +57,7 @@ class Live:
         # The bots that think at this moment: about which turn, and what makes them stop.
         self.thoughts: dict[int, tuple[tuple[int, int], threading.Event]] = {}
         # What was told last of bots that are not ready to think; None when they are.
-        self.preparing: dict[str, Any] | None = None
+        self.preparing: Preparing | None = None
         # A table's bots think one after another: what is shared fairly is between tables.
         self.thinking = asyncio.Lock()
         # The hints that are thought about, and the last ones that were given, by seat and turn.
@@ -320,16 +321,16 @@ class Live:
             watcher.send(texts[kind])
         self.presence.shown()
 
-    def tell_all(self, message: dict[str, Any]) -> None:
+    def tell_all(self, message: Message) -> None:
         """Say something that everybody may know."""
-        text = encode(message)
+        text = message.encoded()
         for watcher in list(self.watchers):
             watcher.send(text)
 
     def status_text(self, guest: str, lang: str) -> str:
-        return encode({"type": "status", "status": self.status(guest, lang)})
+        return Status(status=self.status(guest, lang)).encoded()
 
-    def status(self, guest: str, lang: str) -> dict[str, Any]:
+    def status(self, guest: str, lang: str) -> MatchStatus:
         return status(self.table, guest, self.presence.online(), self.failed(), lang)
 
     async def watch(self, watcher: Watcher, reader: Reader, patches: bool = False) -> None:
@@ -344,7 +345,7 @@ class Live:
                 self.watchers.add(watcher)
             watcher.send(self.status_text(watcher.guest, watcher.lang))
             if self.preparing:
-                watcher.send(encode(self.preparing))
+                watcher.send(self.preparing.encoded())
             if table.match:
                 await self._tell_news(lambda: {reader: self.gallery.whole(table, reader)}, [watcher])
         self.wake_bots()
