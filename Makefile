@@ -38,6 +38,7 @@ lint: $(READY)   ## Check style and types, of the client too, and that no game r
 	@$(PYTHON) tools/setup.py lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python tools/records.py --check
 	$(BIN)/mypy
 	$(BIN)/python tools/lint_client.py
 	$(BIN)/python tools/duplicates.py

@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from mistvale.server import commands
 from mistvale.server.app import create_app
 from mistvale.server.hub import Hub
+from mistvale.server.messages import heard
 from mistvale.server.settings import Settings
 
 ADDRESS = "http://localhost"
@@ -173,6 +175,7 @@ class Line:
         received = self.socket.portal.start_task_soon(self.socket._send_rx.receive).result(PATIENCE)
         self.socket._raise_on_close(received)
         message: dict[str, Any] = json.loads(received["text"])
+        check_told(message, heard)
         self.heard.append(message)
         return message
 
@@ -197,6 +200,21 @@ class Line:
         first = len(self.heard)
         self.until("pong")
         return self.heard[first:]
+
+
+def check_told(message: Any, model: TypeAdapter[Any]) -> None:
+    """That something is as its model says, down to the last field."""
+    told = model.dump_python(model.validate_python(message), mode="json")
+    assert holds(told, message), f"the model does not know all of {message}"
+
+
+def holds(known: Any, said: Any) -> bool:
+    """Whether all that is said is known; a model may know more, which is not always said."""
+    if isinstance(said, dict):
+        return isinstance(known, dict) and all(key in known and holds(known[key], said[key]) for key in said)
+    if isinstance(said, list):
+        return isinstance(known, list) and len(known) == len(said) and all(map(holds, known, said))
+    return bool(known == said)
 
 
 def part_of(word: str) -> tuple[str, str]:

@@ -63,7 +63,7 @@ def live_of(house: House, guest: Guest, match: str) -> Live:
 
 def at_rest(live: Live) -> bool:
     """Whether nothing is read for a table."""
-    return not live.stale and not live.lock.locked()
+    return not live.stale and not live._lock.locked()
 
 
 def frames_of(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -204,11 +204,11 @@ def test_what_waits_while_a_process_is_behind_is_not_sent(houses: tuple[House, H
     assert frames_of(drain(elsewhere, watcher))
     sent: list[str | None] = []
     sending = portal.start_task_soon(sender(watcher, sent))
-    portal.call(live.lock.acquire)
+    portal.call(live._lock.acquire)
     bob.move(match, 1, bob.legal(match, 1)[0])
     leave(bob, match)
     until(lambda: live.stale)
-    portal.call(live.lock.release)
+    portal.call(live._lock.release)
     until(lambda: live.table.seats[1].kind == "bot" and any(text and '"whole":true' in text for text in sent))
     assert [json.loads(text)["seat"] for text in sent if text and '"frames"' in text] == [None]
     portal.call(live.unwatch, watcher)

@@ -21,6 +21,8 @@ Where the ideas stand:
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..core import verbs
@@ -330,7 +332,21 @@ def prepare(states, box, how, mind, table, legal, order, seat, seed):
 
 
 @rule
-def think(states, box, how, seat, mind, table, weights, history, slots, legal, order, seed, simulations):
+def think(
+    states: Any,
+    box: Any,
+    how: Any,
+    seat: int,
+    mind: Any,
+    table: Any,
+    weights: Any,
+    history: Any,
+    slots: Any,
+    legal: Any,
+    order: Any,
+    seed: Any,
+    simulations: int,
+) -> int:
     """So many more simulations from states[0], a world that agrees with what the seat knows; the moves made."""
     made = 0
     s = states[1]
@@ -350,7 +366,7 @@ def think(states, box, how, seat, mind, table, weights, history, slots, legal, o
 
 
 @rule
-def read_root(states, box, seat, mind, table, weights, legal, out):
+def read_root(states: Any, box: Any, seat: int, mind: Any, table: Any, weights: Any, legal: Any, out: Any) -> Any:
     """What the tree holds of the seat's moves, each with its visits, totals and weight; how many there are."""
     begin(states[0], mind)
     n = verbs.legal(states[0], box, seat, legal)

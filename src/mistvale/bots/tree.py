@@ -106,7 +106,7 @@ class Tree:
         self.seed[:] = [0, number, seed, 0]
         self.mind["dice"][0] = mixed(np.uint64(mixed(np.uint64(seed), 0)), number)
 
-    def buffers(self) -> tuple[Any, ...]:
+    def buffers(self) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any]:
         """What the compiled search is given."""
         return (self.mind, self.table, self.weights, self.history, self.slots, self.legal, self.order, self.seed)
 

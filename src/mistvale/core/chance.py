@@ -16,9 +16,12 @@ import numpy as np
 
 from .errors import BadSeed
 from .rule import rule
+from .typed import Array1, Header
 
 SEED_BYTES = 32
 
+# Words of 64 bits. To a type checker, fields of states are plain integers, and these are not.
+U0: Any
 U0, U1, U3, U7, U32, U64 = (np.uint64(n) for n in (0, 1, 3, 7, 32, 64))
 U32_SPAN = np.uint64(1 << 32)
 LOW_HALF = np.uint64(0xFFFFFFFF)
@@ -31,7 +34,7 @@ MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
 @rule
-def mix(a, b, bits):
+def mix(a: Any, b: Any, bits: int) -> tuple[Any, Any]:
     """Threefry's mixing step: add, rotate, exclusive or."""
     a = a + b
     b = (b << np.uint64(bits)) | (b >> (U64 - np.uint64(bits)))
@@ -39,7 +42,7 @@ def mix(a, b, bits):
 
 
 @rule
-def threefry(key, counter, out):
+def threefry(key: Any, counter: Any, out: Any) -> None:
     """The block of the stream `key` at `counter`, 4 x 64 bits, into `out`."""
     k0, k1, k2, k3 = key[0], key[1], key[2], key[3]
     k4 = k0 ^ k1 ^ k2 ^ k3 ^ PARITY
@@ -70,7 +73,7 @@ def threefry(key, counter, out):
 
 
 @rule
-def plant(s, seed):
+def plant(s: Header, seed: Array1) -> None:
     """Start the stream of a state at its beginning, keyed by `seed` (4 x 64 bits)."""
     for i in range(4):
         s.key[i] = seed[i]
@@ -79,7 +82,7 @@ def plant(s, seed):
 
 
 @rule
-def hide_stream(s):
+def hide_stream(s: Header) -> None:
     """Blank the stream: nobody may know what will be drawn."""
     for i in range(4):
         s.key[i] = U0
@@ -88,7 +91,7 @@ def hide_stream(s):
 
 
 @rule
-def draw_word(s):
+def draw_word(s: Any) -> Any:
     """The next 32 bits of the stream."""
     place = s.drawn & U7
     if place == U0:
@@ -101,7 +104,7 @@ def draw_word(s):
 
 
 @rule
-def draw(s, n):
+def draw(s: Header, n: int) -> int:
     """An even number from 0 to n - 1, from the stream."""
     bound = np.uint64(n)
     product = draw_word(s) * bound
@@ -110,11 +113,11 @@ def draw(s, n):
         unfair = (U32_SPAN - bound) % bound
         while (product & LOW_HALF) < unfair:
             product = draw_word(s) * bound
-    return np.int64(product >> U32)
+    return np.int64(product >> U32)  # type: ignore[return-value]
 
 
 @rule
-def shuffle(s, cards, first, end):
+def shuffle(s: Header, cards: Array1, first: int, end: int) -> None:
     """Shuffle cards[first:end] evenly."""
     for i in range(end - 1, first, -1):
         j = first + draw(s, i - first + 1)
@@ -125,14 +128,14 @@ def shuffle(s, cards, first, end):
 
 
 @rule
-def roll(dice, n):
+def roll(dice: Any, n: int) -> int:
     """A number from 0 to n - 1 from a cheap generator whose one word of state is dice[0] (SplitMix64)."""
     dice[0] += GOLDEN
     x = dice[0]
     x = (x ^ (x >> np.uint64(30))) * MIX_1
     x = (x ^ (x >> np.uint64(27))) * MIX_2
     x = x ^ (x >> np.uint64(31))
-    return np.int64(((x >> U32) * np.uint64(n)) >> U32)
+    return np.int64(((x >> U32) * np.uint64(n)) >> U32)  # type: ignore[return-value]
 
 
 # ---------------------------------------------------------------- seeds and seals

@@ -6,14 +6,23 @@ name in its rules is asked instead.
 
 from __future__ import annotations
 
+from typing import Any
+
 from . import verbs
 from .chance import hide_stream, plant
 from .helpers import rank
 from .rule import rule
+from .typed import Array1, Header
+
+
+class InTurns(Header):
+    """A state that says whose turn it is."""
+
+    turn: int
 
 
 @rule
-def pending(s, box):
+def pending(s: InTurns, box: Any) -> int:
     """The seat named by the state's field `turn`, until the match is over."""
     if verbs.over(s, box):
         return 0
@@ -21,49 +30,49 @@ def pending(s, box):
 
 
 @rule
-def beat(s, box):
+def beat(s: Header, box: Any) -> int:
     """Nothing happens by itself."""
     return 0
 
 
 @rule
-def outcome(s, box, out):
+def outcome(s: Header, box: Any, out: Array1) -> None:
     """Ranks by points alone; ties share."""
     verbs.scores(s, box, out)
     rank(out, s.seats)
 
 
 @rule
-def veil(s, box, viewer):
+def veil(s: Header, box: Any, viewer: int) -> None:
     """All lies open, but nobody may know what will be drawn."""
     hide_stream(s)
 
 
 @rule
-def redeal(s, box, viewer, seed):
+def redeal(s: Header, box: Any, viewer: int, seed: Array1) -> None:
     """All is known, but what will be drawn."""
     plant(s, seed)
 
 
 @rule
-def seen(s, box, seat, move, viewer):
+def seen(s: Header, box: Any, seat: int, move: int, viewer: int) -> int:
     """Everybody sees every move."""
     return move
 
 
 @rule
-def audit(s, box):
+def audit(s: Header, box: Any) -> int:
     """Nothing is counted."""
     return 0
 
 
 @rule
-def value(s, box, out):
+def value(s: Header, box: Any, out: Array1) -> None:
     """The points so far."""
     verbs.scores(s, box, out)
 
 
 @rule
-def bias(s, box, seat, move):
+def bias(s: Header, box: Any, seat: int, move: int) -> int:
     """All moves promise the same."""
     return 0

@@ -136,6 +136,31 @@ def _undeclared(kind: np.dtype[Any]) -> Field:
     return Field("", kind.shape, kind.base.str.lstrip("<|="), 0, int(limits.min), int(limits.max))
 
 
+# ---------------------------------------------------------------- for type checkers
+
+RAW = ("int", "Array1", "Array2", "Array3")
+"""What a field is to a rule, by the number of its dimensions: types of `typed.py`."""
+
+
+def described(title: str, state: type[Record], box: type[Record] | None = None, core: str = "mistvale.core") -> str:
+    """A module that tells type checkers what rules have: `S`, the state, and `B`, the box. `core` is how it says that.
+
+    The text of `record.py` in a game's folder: `python tools/records.py` writes those of the games here.
+    """
+    own = state.fields[len(State.fields) :]
+    text = "\n\n".join([_described("S(Header)", state, own), *([_described("B", box, box.fields)] if box else [])])
+    used = [kind for kind in RAW[1:] if f": {kind}\n" in text]
+    return (
+        f'"""The records of {title} as rules have them: made from state.py by tools/records.py, never by hand."""\n\n'
+        f"from __future__ import annotations\n\nfrom {core}.typed import {', '.join([*used, 'Header'])}\n\n\n{text}"
+    )
+
+
+def _described(head: str, declared: type[Record], own: tuple[Field, ...]) -> str:
+    lines = "".join(f"    {each.name}: {RAW[len(each.shape)]}\n" for each in own)
+    return f'class {head}:\n    """{declared.__doc__}"""\n\n{lines}'
+
+
 # ---------------------------------------------------------------- an empty record
 
 if INTERPRETED:

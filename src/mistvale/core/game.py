@@ -100,7 +100,6 @@ class Game:
     say: Callable[[int, Move, View, View], str] | None = None
     audits: Mapping[int, str] = field(default_factory=dict)  # what the numbers of `audit` mean
     asked: tuple[Any, ...] = ()  # the rules beside the verbs that scenes ask: compiled before play, too
-    kinds: Mapping[str, Any] = field(default_factory=dict)  # the types of their arguments that are no whole numbers
 
     def __post_init__(self) -> None:
         verbs.register(self.state, self.rules)
@@ -193,7 +192,7 @@ class Game:
 
     def compilation(self, rule: Any) -> Compilation:
         """A rule with the types that its arguments have, as their names say; where they do not, whole numbers."""
-        types = {**argument_types(self), **self.kinds}
+        types = argument_types(self)
         names = signature(rule.py_func).parameters
         return Compilation(rule.__name__, rule, tuple(types.get(name, numba.int64) for name in names))
 
@@ -211,6 +210,7 @@ def argument_types(game: Game) -> dict[str, Any]:
         "options": numba.int64[::1],
         "seed": numba.uint64[::1],
         "out": numba.int32[::1],
+        "tried": numba.from_dtype(game.state)[::1],  # states in which a rule that is asked tries something
     }
 
 

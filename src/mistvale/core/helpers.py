@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from .moves import Span
 from .rule import rule
+from .typed import Array1, Header
 
 RANK_BITS = 4  # room for ranks up to MOST_SEATS
 
 
 @rule
-def next_epoch(s):
+def next_epoch(s: Header) -> None:
     """Somebody learns something, or a turn passes on: what was done before can't be taken back any more."""
     s.epoch += 1
 
 
 @rule
-def add_if(out, n, move, counts):
+def add_if(out: Array1, n: int, move: int, counts: int) -> int:
     """Write a move down behind the first `n`; how many there are then, this one only if it counts."""
     out[n] = move
     return n + counts
 
 
 @rule
-def among(move, phrase):
+def among(move: int, phrase: Span) -> bool:
     """Whether a move is one of those that a phrase of the vocabulary writes."""
     return phrase.first <= move < phrase.end
 
 
 @rule
-def rank(out, seats):
+def rank(out: Array1, seats: int) -> None:
     """Turn what each seat has into its rank: whoever has most is first, and ties share."""
     ranks = 0
     for seat in range(seats):
@@ -41,7 +43,7 @@ def rank(out, seats):
 
 
 @rule
-def widest(height, longer, shorter):
+def widest(height: int, longer: int, shorter: int) -> int:
     """How wide a grid of that height may be that must still fit longer x shorter, one way or the other."""
     if height <= shorter:
         return longer

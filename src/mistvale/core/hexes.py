@@ -6,7 +6,11 @@ beyond the table has one number more, so that a rule may look past the edge with
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
+
+from .typed import Array2
 
 SIDES = 6
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))  # from a hex to the next one across each side
@@ -23,7 +27,7 @@ def labels(radius: int) -> tuple[str, ...]:
     return tuple(f"{q},{r}" for q, r in hexes(radius))
 
 
-def around(radius: int) -> np.ndarray:
+def around(radius: int) -> Array2:
     """The number of the hex across each side of each hex; beyond the table only more of what is beyond."""
     places = hexes(radius)
     number = {place: n for n, place in enumerate(places)}
@@ -32,4 +36,4 @@ def around(radius: int) -> np.ndarray:
     for n, (q, r) in enumerate(places):
         for side, (dq, dr) in enumerate(STEPS):
             table[n, side] = number.get((q + dq, r + dr), beyond)
-    return table
+    return cast(Array2, table)

@@ -11,7 +11,7 @@ import functools
 import operator
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,7 +28,10 @@ if INTERPRETED:
     np.seterr(over="ignore")
 
 
-def rule(function: Callable[..., Any]) -> Any:
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def rule(function: Function) -> Function:
     """Compile `function` for the types it is called with, through Mistvale's own cache."""
     if INTERPRETED:
         return function

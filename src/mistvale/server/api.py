@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 import mistvale as mv
 from mistvale.core.text import clean_name
-from mistvale.scene.picture import Picture, encode
+from mistvale.scene.picture import Picture
 
 from . import commands
 from .asking import Lang, the_language
@@ -41,9 +41,12 @@ from .models import (
     Named,
     PartsWish,
     Readiness,
+    RecordAnswer,
     RematchWish,
+    SceneAnswer,
     TableWish,
     UndoWish,
+    ViewAnswer,
 )
 from .opening import find_game, plan_table
 from .tables import Answer, Table
@@ -109,12 +112,12 @@ def json_text(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def status_of(live: Live, guest: str, lang: str) -> dict[str, Any]:
+async def status_of(live: Live, guest: str, lang: str) -> MatchStatus:
     async with live.still():
         return live.status(guest, lang)
 
 
-async def changed(live: Live, guest: str, lang: str, message: str | None, command: Command) -> dict[str, Any]:
+async def changed(live: Live, guest: str, lang: str, message: str | None, command: Command) -> MatchStatus:
     await live.answer(guest, message, command)
     return await status_of(live, guest, lang)
 
@@ -167,7 +170,7 @@ def ready(hub: Hub, game: str) -> Readiness:
 
 
 @router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
-async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, wish: TableWish) -> dict[str, Any]:
+async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, wish: TableWish) -> MatchStatus:
     await hub.shelf.wait(find_game(wish.game).name)
     plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang)
     await check_tables(hub, guest, caller)
@@ -192,14 +195,14 @@ async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
     response_model=list[MatchStatus],
     response_model_exclude_unset=True,
 )
-async def my_tables(hub: HubHere, asker: Asking, lang: Lang) -> list[dict[str, Any]]:
+async def my_tables(hub: HubHere, asker: Asking, lang: Lang) -> list[MatchStatus]:
     matches = await hub.read(hub.store.matches_of, asker.guest)
     hub.check_drawings(asker, len(matches))
     return [await status_of(await hub.live(match), asker.guest, lang) for match in matches]
 
 
 @router.get("/matches/{match}", tags=["tables"], summary="Where a match stands", **STATUS_OPTIONS)
-async def match_status(hub: HubHere, guest: Guest, lang: Lang, match: str) -> dict[str, Any]:
+async def match_status(hub: HubHere, guest: Guest, lang: Lang, match: str) -> MatchStatus:
     live = await hub.live(match)
     hub.sweeper.saw_match(match)
     return await status_of(live, guest, lang)
@@ -218,14 +221,14 @@ async def link_ready(hub: HubHere, token: str) -> Readiness:
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")
 async def invitation(hub: HubHere, guest: Guest, token: str) -> Invitation:
     live, seat = await linked(hub, token)
-    table = live.table
-    place = table.seats[seat]
+    async with live.still() as table:
+        taken = table.seats[seat].kind != "open"
     host = await host_name(hub, table)
-    return Invitation(match=table.id, seat=seat, taken=place.kind != "open", host=host, game=table.game)
+    return Invitation(match=table.id, seat=seat, taken=taken, host=host, game=table.game)
 
 
 @router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)
-async def join(hub: HubHere, guest: Guest, lang: Lang, token: str, wish: JoinWish) -> dict[str, Any]:
+async def join(hub: HubHere, guest: Guest, lang: Lang, token: str, wish: JoinWish) -> MatchStatus:
     live, seat = await linked(hub, token)
     name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
     return await changed(live, guest, lang, None, commands.join(guest, seat, name, wish.seal, lang))
@@ -250,12 +253,12 @@ async def host_name(hub: Hub, table: Table) -> str:
 
 
 @router.post("/matches/{match}/parts", tags=["tables"], summary="Reveal parts of the seed", **STATUS_OPTIONS)
-async def parts(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: PartsWish) -> dict[str, Any]:
+async def parts(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: PartsWish) -> MatchStatus:
     return await changed(await hub.live(match), guest, lang, wish.id, commands.parts(guest, wish.parts, wish.id))
 
 
 @router.post("/matches/{match}/leave", tags=["tables"], summary="Leave a seat to a bot", **STATUS_OPTIONS)
-async def leave(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: LeaveWish) -> dict[str, Any]:
+async def leave(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: LeaveWish) -> MatchStatus:
     live = await hub.live(match)
     command = commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed, lang)
     return await changed(live, guest, lang, wish.id, command)
@@ -264,9 +267,11 @@ async def leave(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: LeaveW
 @router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)
 async def rematch(
     hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match: str, wish: RematchWish | None = None
-) -> dict[str, Any]:
+) -> MatchStatus:
     live = await hub.live(match)
-    if live.table.status == "over" and not live.table.rematch and live.table.held_by(guest):
+    async with live.still() as table:
+        opens = table.status == "over" and not table.rematch and bool(table.held_by(guest))
+    if opens:
         await check_tables(hub, guest, caller)
     planned = commands.rematch(guest, wish.seals if wish else {})
 
@@ -308,7 +313,7 @@ async def legal(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Que
 )
 async def hint(
     request: Request, hub: HubHere, asker: Asking, match: str, seat: Annotated[int, Query(ge=0)]
-) -> dict[str, Any] | Response:
+) -> Hints | Response:
     work = hub.advisers.hints(await hub.live(match), asker, seat)
     return await while_there(request, work) or Response(status_code=NOBODY_THERE)
 
@@ -329,13 +334,13 @@ async def until_gone(request: Request) -> None:
         pass
 
 
-@router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know", response_model=dict[str, Any])
+@router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know", response_model=ViewAnswer)
 async def view(hub: HubHere, asker: Asking, match: str, seat: Eyes = None) -> Response:
     live = await hub.live(match)
-    return json_text(await live.look(asker, seat, lambda played: encode(played.view(seat))))
+    return json_text(await live.look(asker, seat, lambda played: ViewAnswer(**played.view(seat)).encoded()))
 
 
-@router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees", response_model=dict[str, Any])
+@router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees", response_model=SceneAnswer)
 async def scene(hub: HubHere, asker: Asking, lang: Lang, match: str, seat: Eyes = None) -> Response:
     live = await hub.live(match)
     return json_text(await live.look(asker, seat, lambda played: Picture(played.scene(seat, lang)).text))
@@ -352,7 +357,12 @@ def finished(table: Table) -> mv.Match:
     return match
 
 
-@router.get("/matches/{match}/record", tags=["afterwards"], summary="The record of a finished match")
+@router.get(
+    "/matches/{match}/record",
+    tags=["afterwards"],
+    summary="The record of a finished match",
+    response_model=RecordAnswer,
+)
 async def record(hub: HubHere, match: str) -> Response:
     live = await hub.live(match)
     async with live.still() as table:
@@ -395,4 +405,4 @@ async def frames(
         before = shots[-1].picture if shots else None
         shots.append(await hub.sketch(functools.partial(shoot, played, seat, step, lang, before)))
     frames = await hub.sketch(functools.partial(reel, shots, None, patches))
-    return json_text(f'{{"frames":{frames},"steps":{played.steps}}}')
+    return json_text(FramesPart(steps=played.steps).encoded(frames=frames))

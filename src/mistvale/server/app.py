@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -22,6 +23,7 @@ from .guard import Guard
 from .guests import Guests, read_key
 from .hub import Hub, process_name
 from .limits import Paces
+from .messages import described
 from .models import what_is_wrong
 from .settings import Settings
 from .store import Store
@@ -60,6 +62,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
+    app.openapi = lambda: whole_description(app)  # type: ignore[method-assign]
     app.state.paces = Paces(chosen)
     app.state.guests = guests
     app.include_router(api.router)
@@ -76,9 +79,16 @@ def create_app(
     return app
 
 
+def whole_description(app: FastAPI) -> dict[str, Any]:
+    """What FastAPI knows of the calls, with the messages of the WebSocket."""
+    found = FastAPI.openapi(app)
+    found["components"]["schemas"] = described() | found["components"]["schemas"]
+    return found
+
+
 async def on_refusal(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refusal)
-    return JSONResponse(error.json(lang_of(request.scope)), error.status, error.headers)
+    return refused(request, error, error.status, error.headers)
 
 
 async def on_bad_request(request: Request, error: Exception) -> JSONResponse:
@@ -88,9 +98,14 @@ async def on_bad_request(request: Request, error: Exception) -> JSONResponse:
 async def on_http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     refusal = refuse("not-found") if error.status_code == 404 else refuse("bad-request", why=error.detail)
-    return JSONResponse(refusal.json(lang_of(request.scope)), error.status_code, headers=error.headers)
+    return refused(request, refusal, error.status_code, error.headers)
 
 
 async def on_mistake(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return JSONResponse(refuse("bad-request", "server").json(lang_of(request.scope)), 500)
+    return refused(request, refuse("bad-request", "server"), 500)
+
+
+def refused(request: Request, refusal: Refusal, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """A refusal in the asker's language."""
+    return JSONResponse(refusal.answer(lang_of(request.scope)).model_dump(), status, headers)

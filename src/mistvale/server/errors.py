@@ -8,6 +8,7 @@ from typing import Any
 from mistvale.core.errors import MistvaleError
 from mistvale.core.text import DEFAULT, Told
 
+from .models import ErrorAnswer
 from .words import message
 
 STATUS = {
@@ -55,8 +56,8 @@ class Refusal(Exception):
         # It may repeat what was sent, and that may be text that cannot be sent back.
         return self.why.told(lang).encode("utf-8", "replace").decode()
 
-    def json(self, lang: str = DEFAULT) -> dict[str, str]:
-        return {"error": self.code, "text": self.told(lang)}
+    def answer(self, lang: str = DEFAULT) -> ErrorAnswer:
+        return ErrorAnswer(error=self.code, text=self.told(lang))
 
 
 class CannotServe(MistvaleError):

@@ -10,6 +10,8 @@ import mistvale as mv
 from mistvale.core.text import DEFAULT
 from mistvale.scene.picture import Picture, encode
 
+from .messages import Frames
+from .models import MatchStatus, SeatStatus
 from .tables import Change, Table
 from .words import say
 
@@ -109,9 +111,10 @@ class News:
 
     def _written(self, patches: bool, known: bool) -> str:
         frames = reel(self.shots, self.before if known else None, patches)
-        head = encode({"type": "frames", "seat": self.reader.viewer, "step": self.step, "whole": self.whole})[:-1]
-        versions = f',"base":{encode(self.base if known else None)},"version":{self.version}' if patches else ""
-        return f'{head}{versions},"frames":{frames}}}'
+        message = Frames(seat=self.reader.viewer, step=self.step, whole=self.whole)
+        if patches:
+            message.base, message.version = self.base if known else None, self.version
+        return message.encoded(frames=frames)
 
 
 @dataclass
@@ -220,43 +223,43 @@ def public_scores(match: mv.Match) -> list[int]:
     return list(match.scores) if match.over else list(match.view(None)["scores"])
 
 
-def status(table: Table, guest: str, online: set[str], failed: set[int], lang: str) -> dict[str, Any]:
+def status(table: Table, guest: str, online: set[str], failed: set[int], lang: str) -> MatchStatus:
     """A match status as one guest gets it, with the guests that are there and the bots that cannot move."""
     match = table.match
     mine = table.held_by(guest)
     pending = table.pending
     seats = []
     for i, seat in enumerate(table.seats):
-        one: dict[str, Any] = {
-            "seat": i,
-            "kind": seat.kind,
-            "name": seat.name,
-            "mine": i in mine,
-            "online": seat.kind == "bot" or seat.guest in online,
-            "bot": seat.bot if seat.kind == "bot" else None,
-            "pending": i in pending,
-            "failed": i in failed,
-        }
+        one = SeatStatus(
+            seat=i,
+            kind=seat.kind,
+            name=seat.name,
+            mine=i in mine,
+            online=seat.kind == "bot" or seat.guest in online,
+            bot=seat.bot if seat.kind == "bot" else None,
+            pending=i in pending,
+            failed=i in failed,
+        )
         if seat.kind == "open" and table.host == guest:
-            one["link"] = f"/join/{seat.token}"
+            one.link = f"/join/{seat.token}"
         seats.append(one)
-    answer: dict[str, Any] = {
-        "match": table.id,
-        "game": table.game,
-        "title": mv.game(table.game).title if table.game in mv.games() else table.game,
-        "options": table.options,
-        "status": table.status,
-        "seats": seats,
-        "mine": mine,
-        "host": table.host == guest,
-        "step": table.step,
-        "scores": public_scores(match) if match else [],
-        "ranks": list(match.ranks) if match and match.over else [],
-        "created": table.created,
-        "host_seal": table.host_seal,
-        "rematch": table.rematch,
-        "hints": table.hints,
-    }
+    answer = MatchStatus(
+        match=table.id,
+        game=table.game,
+        title=mv.game(table.game).title if table.game in mv.games() else table.game,
+        options=table.options,
+        status=table.status,
+        seats=seats,
+        mine=mine,
+        host=table.host == guest,
+        step=table.step,
+        scores=public_scores(match) if match else [],
+        ranks=list(match.ranks) if match and match.over else [],
+        created=table.created,
+        host_seal=table.host_seal,
+        rematch=table.rematch,
+        hints=table.hints,
+    )
     if table.frozen:
-        answer["reason"] = table.frozen.told(lang)
+        answer.reason = table.frozen.told(lang)
     return answer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import json
 import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -242,7 +241,7 @@ async def turn_away(scope: Scope, send: Send, refusal: Refusal) -> None:
     if kind.startswith("websocket") and kind not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
         return
-    body = json.dumps(refusal.json(lang_of(scope)), ensure_ascii=False).encode()
+    body = refusal.answer(lang_of(scope)).encoded().encode()
     named = {"content-type": "application/json", "content-length": str(len(body)), **refusal.headers}
     headers = [(name.encode(), value.encode()) for name, value in named.items()]
     await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})

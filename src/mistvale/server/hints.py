@@ -6,7 +6,7 @@ import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import mistvale as mv
 from mistvale.bots.levels import give_way
@@ -14,6 +14,7 @@ from mistvale.bots.levels import give_way
 from . import commands
 from .errors import refuse
 from .limits import Asker, Room, Shares
+from .models import HintedMove, Hints
 from .readiness import SEARCH
 from .settings import Settings
 from .tables import Table
@@ -21,7 +22,7 @@ from .tables import Table
 if TYPE_CHECKING:
     from .live import Live
 
-Advice = list[dict[str, Any]]
+Advice = list[HintedMove]
 
 
 @dataclass(eq=False)
@@ -50,7 +51,7 @@ class Advisers:
         self._most = settings.hints_waiting
         self._questions: set[Question] = set()
 
-    async def hints(self, live: Live, asker: Asker, seat: int) -> dict[str, Any]:
+    async def hints(self, live: Live, asker: Asker, seat: int) -> Hints:
         """The best moves of a seat, each with what is expected of it, and the step they are for."""
         if not self._rate.take(asker):
             raise refuse("too-many", "hints-many")
@@ -62,7 +63,7 @@ class Advisers:
             if moves is None:
                 await live.hub.shelf.wait(match.game.name, SEARCH)
                 moves = await self._think(live, question, match)
-        return {"step": match.steps, "moves": moves}
+        return Hints(step=match.steps, moves=moves)
 
     async def _think(self, live: Live, question: Question, match: mv.Match) -> Advice:
         """Think until it is found out, or nobody waits for it any more."""
@@ -73,8 +74,9 @@ class Advisers:
         try:
             loop = asyncio.get_running_loop()
             moves = await loop.run_in_executor(self._threads, think, match, question.seat, question.stop)
-            if question.stop.is_set() or not question.stands(live.table):
-                raise refuse("not-pending", name=live.table.seats[question.seat].name)
+            async with live.still() as table:
+                if question.stop.is_set() or not question.stands(table):
+                    raise refuse("not-pending", name=table.seats[question.seat].name)
             live.advice = {(question.seat, question.turn): moves}
             return moves
         finally:
@@ -102,4 +104,4 @@ def think(match: mv.Match, seat: int, stop: threading.Event) -> Advice:
     if stop.is_set():
         return []
     thoughts = mv.analyse(match.seat(seat), stop=stop)
-    return [{"move": str(each.move), "worth": round(each.lead, 1), "share": round(each.share, 3)} for each in thoughts]
+    return [HintedMove(move=str(each.move), worth=round(each.lead, 1), share=round(each.share, 3)) for each in thoughts]

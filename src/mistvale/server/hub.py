@@ -269,7 +269,8 @@ class Hub:
         try:
             await live.refresh()
         except Refusal as refusal:
-            log.warning("%s is behind: %s", live.table.id, refusal)
+            if refusal.code != "not-found":
+                log.warning("%s is behind: %s", live.table.id, refusal)
 
     def tell_presence(self, match: str, online: list[str]) -> None:
         """Tell the other processes who of those that hold seats watches a table here."""

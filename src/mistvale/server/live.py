@@ -1,7 +1,8 @@
 """A live table: one match, those who watch it, and the bots that sit at it.
 
-Whoever looks at or changes a table holds its lock, so a match is never used by two threads at once;
-what bots think on is a copy.
+There is one door to it. Whoever reads the table comes in by `still`, whoever changes it by `act`; both hold the one
+lock, so a match is never used by two threads at once, and both know what other processes have appended, whether that
+was heard of or not. What bots think on is a copy.
 """
 
 from __future__ import annotations
@@ -12,11 +13,10 @@ import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
-from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 import mistvale as mv
-from mistvale.scene.picture import encode
 
 from . import commands
 from .commands import Command, Plan
@@ -25,6 +25,8 @@ from .events import Event
 from .frames import Gallery, News, Reader, Viewer, status
 from .hints import Advice, Question
 from .limits import Asker
+from .messages import Message, Preparing, Status
+from .models import MatchStatus
 from .patience import Patience
 from .presence import Presence
 from .readiness import preparing, stage_of
@@ -48,14 +50,14 @@ class Live:
     def __init__(self, hub: Hub, table: Table) -> None:
         self.hub = hub
         self.table = table
-        self.lock = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.gallery = Gallery()
         self.thinkers: dict[int, asyncio.Task[None]] = {}
         # The bots that think at this moment: about which turn, and what makes them stop.
         self.thoughts: dict[int, tuple[tuple[int, int], threading.Event]] = {}
         # What was told last of bots that are not ready to think; None when they are.
-        self.preparing: dict[str, Any] | None = None
+        self.preparing: Preparing | None = None
         # A table's bots think one after another: what is shared fairly is between tables.
         self.thinking = asyncio.Lock()
         # The hints that are thought about, and the last ones that were given, by seat and turn.
@@ -74,14 +76,14 @@ class Live:
 
     @property
     def idle(self) -> bool:
-        return not (self.watchers or self.thinkers or self.questions or self.lock.locked())
+        return not (self.watchers or self.thinkers or self.questions or self._lock.locked())
 
     # ------------------------------------------------------------ changing
 
     async def act(self, command: Command, on_saved: Callable[[Answer], None] | None = None) -> Answer:
         """Carry a command out: plan it, append it, show it. What collides is planned again."""
         received = time.perf_counter()
-        async with self.lock:
+        async with self._lock:
             planned = await self._append(command)
             if not isinstance(planned, Plan):
                 return planned
@@ -124,7 +126,13 @@ class Live:
     async def _append(self, command: Command) -> Plan | Answer:
         for _ in range(MOST_RETRIES):
             await self._catch_up()
-            planned = command(self.table)
+            try:
+                planned = command(self.table)
+            except Refusal:
+                # What is planned collides if there is anything new; what is refused may be so for what is long past.
+                if await self._has_news():
+                    continue
+                raise
             if not isinstance(planned, Plan):
                 return planned
             try:
@@ -170,16 +178,29 @@ class Live:
     async def refresh(self) -> None:
         """Fold what other processes have appended."""
         self.stale = True
-        async with self.lock:
+        async with self._lock:
             await self._catch_up()
 
     @asynccontextmanager
     async def still(self) -> AsyncIterator[Table]:
         """The table as the store has it, and as it stays meanwhile; as it is known, where the store cannot be read."""
-        async with self.lock:
-            with suppress(Refusal):
-                await self._catch_up()
+        async with self._lock:
+            try:
+                await self._has_news()
+            except Refusal as refusal:
+                if refusal.code == "not-found":
+                    raise
             yield self.table
+
+    async def _has_news(self) -> bool:
+        """Fold what the store has and nobody here has heard of; whether there was anything.
+
+        Where processes share a store it is asked each time: a notice may be late, or lost, and to ask takes one row.
+        """
+        number = self.table.number
+        self.stale |= self.hub.store.shared
+        await self._catch_up()
+        return self.table.number != number
 
     async def _catch_up(self) -> None:
         try:
@@ -197,11 +218,16 @@ class Live:
 
     async def _fold_news(self) -> None:
         # The newest that is known is read again: where even that is not there any more, the table is gone.
-        events = await self.hub.read(self.hub.store.events, self.table.id, self.table.number - 1)
+        for event in await self._events(self.table.number - 1):
+            await self._fold_in(event)
+
+    async def _events(self, after: int) -> list[Event]:
+        """What the store has of this table; there is always something, until the table is gone."""
+        events = await self.hub.read(self.hub.store.events, self.table.id, after)
         if not events:
             self.hub.forget(self.table.id)
-        for event in events:
-            await self._fold_in(event)
+            raise refuse("not-found", "no-match", match=self.table.id)
+        return events
 
     async def _fold_in(self, event: Event) -> None:
         if event.number <= self.table.number:
@@ -216,11 +242,7 @@ class Live:
 
     async def _fold_anew(self) -> None:
         """The table as a process would load it now: frozen, with the reason."""
-        events = await self.hub.read(self.hub.store.events, self.table.id)
-        if not events:
-            self.hub.forget(self.table.id)
-            return
-        self.table = await self.hub.fold(events)
+        self.table = await self.hub.fold(await self._events(-1))
         blinded = self._blind()
         self.tell_status()
         await self._show_whole(blinded)
@@ -299,23 +321,21 @@ class Live:
             watcher.send(texts[kind])
         self.presence.shown()
 
-    def tell_all(self, message: dict[str, Any]) -> None:
+    def tell_all(self, message: Message) -> None:
         """Say something that everybody may know."""
-        text = encode(message)
+        text = message.encoded()
         for watcher in list(self.watchers):
             watcher.send(text)
 
     def status_text(self, guest: str, lang: str) -> str:
-        return encode({"type": "status", "status": self.status(guest, lang)})
+        return Status(status=self.status(guest, lang)).encoded()
 
-    def status(self, guest: str, lang: str) -> dict[str, Any]:
+    def status(self, guest: str, lang: str) -> MatchStatus:
         return status(self.table, guest, self.presence.online(), self.failed(), lang)
 
     async def watch(self, watcher: Watcher, reader: Reader, patches: bool = False) -> None:
         """Look at the table from now on, with the eyes of a seat that one holds, in a language."""
-        async with self.lock:
-            await self._catch_up()
-            table = self.table
+        async with self.still() as table:
             check_eyes(table, watcher.guest, reader.viewer)
             watcher.viewer, watcher.lang = reader
             watcher.patches, watcher.version = patches, None
@@ -325,7 +345,7 @@ class Live:
                 self.watchers.add(watcher)
             watcher.send(self.status_text(watcher.guest, watcher.lang))
             if self.preparing:
-                watcher.send(encode(self.preparing))
+                watcher.send(self.preparing.encoded())
             if table.match:
                 await self._tell_news(lambda: {reader: self.gallery.whole(table, reader)}, [watcher])
         self.wake_bots()
@@ -372,7 +392,9 @@ class Live:
                 try:
                     await self._bot_turn(seat)
                     pauses = iter(self.hub.settings.bot_retries)
-                except Exception:
+                except Exception as error:
+                    if isinstance(error, Refusal) and error.code == "not-found":
+                        return
                     log.exception("the bot of seat %d at %s failed", seat, self.table.id)
                     await self._bot_failed(seat, next(pauses, None))
         finally:
@@ -426,8 +448,7 @@ class Live:
 
     async def _chosen(self, seat: int) -> tuple[str, tuple[int, int]] | None:
         """A bot's move and the turn it is for; None if there is nothing to think about, or not any more."""
-        async with self.lock:
-            table = self.table
+        async with self.still() as table:
             if table.match is None or seat not in self.bots_to_move():
                 return None
             match, turn, bot = table.match.copy(), table.turn(seat), table.seats[seat].bot or "random"

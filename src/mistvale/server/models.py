@@ -1,15 +1,18 @@
-"""The shapes of what is said: REST bodies and answers, and WebSocket messages."""
+"""The shapes of what is said over REST, and what those over a WebSocket (`messages.py`) are made of: a model for each.
+
+A model checks what comes in, and is what goes out: nothing is put together beside it. `/openapi.json` is made of them,
+and docs/protocol.md names them.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
 
 from mistvale.core.game import Weight
-from mistvale.core.text import DEFAULT
-
-from .asking import Language
+from mistvale.scene.model import Group, Prompt, Reference, Score, Sprite, Summary
+from mistvale.scene.picture import encode
 
 Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=63, examples=[0])]
@@ -18,16 +21,43 @@ ID_PATTERN = r"^[ -~]{1,64}$"
 MessageId = Annotated[StrictStr, Field(pattern=ID_PATTERN, examples=["a1"])]
 Notation = Annotated[StrictStr, Field(min_length=1, max_length=200, examples=["pick rocket"])]
 Hash = Annotated[StrictStr, Field(max_length=64, description="hexadecimal")]
+SeatKind = Literal["guest", "open", "bot"]
+TableStatus = Literal["waiting", "sealing", "playing", "over", "frozen"]
+
+
+class Told(BaseModel):
+    """What the server says: what is set in it, and nothing else."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    def encoded(self, **written: str) -> str:
+        """As JSON. Fields that are JSON already, such as scenes, which are written once for many, are given as such."""
+        told = encode(self.model_dump(exclude_unset=True))
+        more = ",".join(f'"{name}":{text}' for name, text in written.items())
+        return told if not more else f"{told[:-1]}{',' if len(told) > 2 else ''}{more}}}"
+
+
+# ---------------------------------------------------------------- what is asked for
+
+
+class SeatWanted(BaseModel):
+    seat: SeatNumber
+
+
+class MoveWanted(SeatWanted):
+    move: Notation
+
+
+class BotWanted(SeatWanted):
+    bot: StrictStr = "greedy"
+
+
+class PartsGiven(BaseModel):
+    parts: dict[int, Hash]
 
 
 class Named(BaseModel):
     name: Name
-
-
-class Me(BaseModel):
-    guest: str
-    name: str
-    friends_url: str | None = Field(None, description="where friends reach this server; null if only from here")
 
 
 class SeatWish(BaseModel):
@@ -45,20 +75,15 @@ class TableWish(BaseModel):
     hints: Annotated[StrictBool, Field(description="whether seats may ask for hints")] = True
 
 
-class MoveWish(BaseModel):
-    seat: SeatNumber
-    move: Notation
+class MoveWish(MoveWanted):
     id: MessageId | None = None
 
 
-class UndoWish(BaseModel):
-    seat: SeatNumber
+class UndoWish(SeatWanted):
     id: MessageId | None = None
 
 
-class LeaveWish(BaseModel):
-    seat: SeatNumber
-    bot: StrictStr = "greedy"
+class LeaveWish(BotWanted):
     id: MessageId | None = None
 
 
@@ -67,8 +92,7 @@ class JoinWish(BaseModel):
     seal: Hash | None = None
 
 
-class PartsWish(BaseModel):
-    parts: dict[int, Hash]
+class PartsWish(PartsGiven):
     id: MessageId | None = None
 
 
@@ -76,25 +100,34 @@ class RematchWish(BaseModel):
     seals: dict[int, Hash] = {}
 
 
-class HintedMove(BaseModel):
+# ---------------------------------------------------------------- what is answered
+
+
+class Me(Told):
+    guest: str
+    name: str
+    friends_url: str | None = Field(default=None, description="where friends reach this server; null if only from here")
+
+
+class HintedMove(Told):
     move: str
     worth: float = Field(description="points ahead of the best rival (alone: points) that are expected")
     share: float = Field(description="how much of the search went into it")
 
 
-class Hints(BaseModel):
+class Hints(Told):
     step: int
     moves: list[HintedMove]
 
 
-class Done(BaseModel):
+class Done(Told):
     ok: Literal[True] = True
     step: int
 
 
-class SeatStatus(BaseModel):
+class SeatStatus(Told):
     seat: int
-    kind: Literal["guest", "open", "bot"]
+    kind: SeatKind
     name: str
     mine: bool
     online: bool
@@ -104,12 +137,12 @@ class SeatStatus(BaseModel):
     link: str | None = None
 
 
-class MatchStatus(BaseModel):
+class MatchStatus(Told):
     match: str
     game: str
     title: str
     options: dict[str, str]
-    status: Literal["waiting", "sealing", "playing", "over", "frozen"]
+    status: TableStatus
     reason: str | None = None
     seats: list[SeatStatus]
     mine: list[int]
@@ -123,7 +156,7 @@ class MatchStatus(BaseModel):
     hints: bool
 
 
-class Invitation(BaseModel):
+class Invitation(Told):
     match: str
     seat: int
     taken: bool
@@ -131,12 +164,12 @@ class Invitation(BaseModel):
     game: str
 
 
-class OptionValue(BaseModel):
+class OptionValue(Told):
     value: str
     label: str
 
 
-class GameOption(BaseModel):
+class GameOption(Told):
     name: str
     label: str
     hint: str
@@ -144,14 +177,14 @@ class GameOption(BaseModel):
     default: str
 
 
-class BotInfo(BaseModel):
+class BotInfo(Told):
     name: str
     label: str
     hint: str = Field(description="how it plays, in a line")
     level: bool = Field(description="whether it is one of the levels; the others are tools to compare with")
 
 
-class GameInfo(BaseModel):
+class GameInfo(Told):
     name: str
     title: str
     credit: str
@@ -164,11 +197,11 @@ class GameInfo(BaseModel):
     cover: str
 
 
-class Guide(BaseModel):
+class Guide(Told):
     html: str
 
 
-class Readiness(BaseModel):
+class Readiness(Told):
     """How many rules of how many are compiled; nobody knows yet while the total is 0."""
 
     ready: bool
@@ -177,79 +210,137 @@ class Readiness(BaseModel):
     total: int
 
 
-class FramesPart(BaseModel):
-    """Frames with their scenes, or, where patches were asked for, each but the first with what makes its scene."""
-
-    frames: list[dict[str, Any]]
-    steps: int
-
-
-class Health(BaseModel):
+class Health(Told):
     status: Literal["ok", "read-only"]
     reason: str | None = None
 
 
-class ErrorAnswer(BaseModel):
+class ErrorAnswer(Told):
     error: str
     text: str
 
 
-# ---------------------------------------------------------------- WebSocket
+# ---------------------------------------------------------------- what is seen
 
 
-class Watch(BaseModel):
-    type: Literal["watch"]
-    seat: SeatNumber | None = None
-    patches: bool = False
-    lang: Language = DEFAULT
+class ViewAnswer(Told):
+    """What a seat may know, as plain numbers: for programs."""
+
+    game: str
+    viewer: int = Field(description="a seat; -1 for a spectator")
+    step: int
+    options: dict[str, str]
+    pending: list[int]
+    legal: list[str]
+    over: bool
+    scores: list[int]
+    ranks: list[int]
+    state: dict[str, Any] = Field(description="the fields of the game's state, as far as the viewer may know them")
 
 
-class Move(BaseModel):
-    type: Literal["move"]
-    id: MessageId
-    seat: SeatNumber
-    move: Notation
+class LogLine(Told):
+    seat: int | None
+    text: str
 
 
-class Undo(BaseModel):
-    type: Literal["undo"]
-    id: MessageId
-    seat: SeatNumber
+class Panels(Told):
+    prompt: Prompt
+    scores: list[Score]
+    log: list[LogLine]
+    reference: list[Reference]
+    summary: Summary | None
 
 
-class Preview(BaseModel):
-    type: Literal["preview"]
-    id: MessageId
-    seat: SeatNumber
-    move: Notation
+class SceneHead(Told):
+    game: str
+    viewer: int
+    lang: str
 
 
-class Hint(BaseModel):
-    type: Literal["hint"]
-    id: MessageId
-    seat: SeatNumber
+class SceneAnswer(SceneHead):
+    """A scene, as docs/scenes.md tells it."""
+
+    groups: list[Group]
+    sprites: list[Sprite]
+    panels: Panels
 
 
-class Leave(BaseModel):
-    type: Literal["leave"]
-    id: MessageId
-    seat: SeatNumber
-    bot: StrictStr = "greedy"
+class KeyedChange(Told):
+    """What changed among things with keys."""
+
+    gone: list[str] = []
+    set: dict[str, dict[str, Any]] = Field(default={}, description="by key, the fields that are others now")
+    new: list[tuple[int, Sprite | Group]] = Field(default=[], description="each with its place in the new list")
+    order: list[str] = []
 
 
-class Parts(BaseModel):
-    type: Literal["parts"]
-    id: MessageId
-    parts: dict[int, Hash]
+Rows = dict[str, dict[str, Any]] | list[dict[str, Any]]
 
 
-class Ping(BaseModel):
-    type: Literal["ping"]
+class Patch(Told):
+    """What makes a scene of the one before; what is not in it stays."""
+
+    sprites: KeyedChange | None = None
+    groups: KeyedChange | None = None
+    scores: Rows | None = None
+    reference: Rows | None = None
+    log: tuple[int, list[LogLine]] | None = None
+    prompt: Prompt | None = None
+    summary: Summary | None = None
+    head: SceneHead | None = None
 
 
-Said = Watch | Move | Undo | Preview | Hint | Leave | Parts | Ping
-TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "parts", "ping")
-messages: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="type")])
+class Caption(Told):
+    """What happened at a step."""
+
+    step: int
+    kind: Literal["start", "move", "beat", "undo"]
+    beat: str | None
+    seat: int | None
+    text: str
+    sound: str | None
+    can_undo: bool
+
+
+class Frame(Caption):
+    """A step: what happened, and the table after it, whole or as what has changed."""
+
+    scene: SceneAnswer | None = None
+    patch: Patch | None = None
+    digest: str | None = None
+
+
+class FramesPart(Told):
+    """Frames with their scenes, or, where patches were asked for, each but the first with what makes its scene."""
+
+    frames: list[Frame] = []
+    steps: int
+
+
+class SealAnswer(Told):
+    match: str
+    host: str
+    parts: list[str]
+
+
+class RecordAnswer(Told):
+    """A finished match, from which it can be made again."""
+
+    format: str
+    version: int
+    game: str
+    rules: int
+    box: str
+    options: dict[str, str]
+    seats: int
+    names: list[str]
+    seed: str
+    seal: SealAnswer | None
+    moves: list[str]
+    over: bool
+    scores: list[int]
+    digest: str
+    checksum: str
 
 
 def what_is_wrong(error: ValidationError | Any) -> str:

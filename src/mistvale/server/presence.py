@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from mistvale.scene.picture import encode
+from . import messages
 
 if TYPE_CHECKING:
     from .live import Live
@@ -80,9 +80,7 @@ class Presence:
         news = flags != self._shown
         if news:
             self._shown = flags
-            text = encode({"type": "presence", "online": flags})
-            for watcher in self._live.watchers:
-                watcher.send(text)
+            self._live.tell_all(messages.Presence(online=flags))
         if here != self._announced:
             news = True
             self._announced = here

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import mistvale as mv
 from mistvale.warming import PLAY, SEARCH, compilations, stage_of
 from mistvale.workshop import Workshop
 
+from .messages import Preparing
 from .models import Readiness
 
 
@@ -80,9 +80,9 @@ def load(game: str, stage: str) -> None:
         each.run()
 
 
-def preparing(readiness: Readiness) -> dict[str, Any]:
+def preparing(readiness: Readiness) -> Preparing:
     """What watchers are told while they wait."""
-    return {"type": "preparing", **readiness.model_dump()}
+    return Preparing(**readiness.model_dump())
 
 
 __all__ = ["PLAY", "SEARCH", "Shelf", "preparing", "stage_of"]

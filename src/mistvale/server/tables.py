@@ -15,6 +15,7 @@ from mistvale.core.chance import Seal, seal
 from mistvale.core.text import Message
 
 from .events import Event, Mark
+from .models import SeatKind, TableStatus
 from .words import message
 
 Answer = dict[str, Any]
@@ -35,7 +36,7 @@ UNPLAYABLE = (Diverged, mv.MistvaleError, ValueError, TypeError, LookupError, At
 class Seat:
     """One place at a table and who sits there."""
 
-    kind: str  # guest, open or bot
+    kind: SeatKind
     name: str
     guest: str | None = None
     bot: str | None = None
@@ -98,7 +99,7 @@ class Table:
     # ------------------------------------------------------------ what there is to know
 
     @property
-    def status(self) -> str:
+    def status(self) -> TableStatus:
         if self.frozen:
             return "frozen"
         if self.match:

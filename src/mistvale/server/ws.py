@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import mistvale as mv
-from mistvale.scene.picture import Picture, encode
+from mistvale.scene.picture import Picture
 
 from . import commands
 from .asking import lang_of
@@ -24,21 +24,26 @@ from .guard import asker_of, turn_away
 from .hub import Hub
 from .limits import Bucket
 from .live import Live
-from .models import (
-    ID_PATTERN,
+from .messages import (
     TYPES,
     Hint,
+    Hinted,
     Leave,
+    Message,
     Move,
+    Ok,
     Parts,
     Ping,
+    Pong,
     Preview,
+    Previewed,
+    Refused,
     Said,
     Undo,
     Watch,
-    messages,
-    what_is_wrong,
+    said,
 )
+from .models import ID_PATTERN, what_is_wrong
 from .readiness import preparing
 from .tables import Answer
 from .watchers import Watcher
@@ -120,16 +125,19 @@ class Connection:
         text = message.get("text")
         return text if text is not None else message.get("bytes") or b""
 
-    def say(self, message: dict[str, Any]) -> None:
-        self.watcher.send(encode(message))
+    def say(self, message: Message) -> None:
+        self.watcher.send(message.encoded())
 
     def say_to_seat(self, seat: int, message: str, text: str) -> None:
         """An answer that shows what only the seat's holder may see: whoever has lost it meanwhile is told that."""
-        lost = {"type": "error", "id": message, **refuse("not-your-seat", seat=seat).json(self.lang)}
-        self.watcher.send(text, seat, encode(lost))
+        lost = self.refused(message, refuse("not-your-seat", seat=seat))
+        self.watcher.send(text, seat, lost.encoded())
+
+    def refused(self, message: str | None, refusal: Refusal) -> Refused:
+        return Refused(id=message, **refusal.answer(self.lang).model_dump())
 
     def complain(self, message: str | None, refusal: Refusal) -> None:
-        self.say({"type": "error", "id": message, **refusal.json(self.lang)})
+        self.say(self.refused(message, refusal))
 
     # ------------------------------------------------------------ hearing
 
@@ -176,7 +184,7 @@ class Connection:
         if raw.get("type") not in TYPES:
             raise refuse("bad-request", "unknown-type", type=str(raw.get("type"))[:40], known=", ".join(TYPES))
         try:
-            return messages.validate_python(raw)
+            return said.validate_python(raw)
         except ValidationError as error:
             raise refuse("bad-request", why=what_is_wrong(error)) from error
 
@@ -212,7 +220,7 @@ class Connection:
         return await finding
 
     async def ping(self, said: Ping) -> None:
-        self.say({"type": "pong"})
+        self.say(Pong())
 
     async def move(self, said: Move) -> None:
         command = commands.move(self.guest, said.seat, said.move, said.id, self.hub.settings.events_per_match)
@@ -264,7 +272,7 @@ class Connection:
 
     async def _hint(self, live: Live, said: Hint) -> None:
         found = await self.hub.advisers.hints(live, self.asker, said.seat)
-        self.say_to_seat(said.seat, said.id, encode({"type": "hint", "id": said.id, **found}))
+        self.say_to_seat(said.seat, said.id, Hinted(id=said.id, **found.model_dump()).encoded())
 
     async def _carry_out(self, message: str, command: commands.Command) -> None:
         """The answer goes out as soon as the event is on disk, before anybody has drawn what it did."""
@@ -272,11 +280,11 @@ class Connection:
 
         def saved(answer: Answer) -> None:
             answers.append(answer)
-            self.say({"type": "ok", "id": message, **answer})
+            self.say(Ok(id=message, **answer))
 
         answer = await self.table().answer(self.guest, message, command, saved)
         if not answers:
-            self.say({"type": "ok", "id": message, **answer})
+            self.say(Ok(id=message, **answer))
 
 
 def preview(said: Preview, lang: str, known: Shown | None, match: mv.Match) -> str:
@@ -285,14 +293,13 @@ def preview(said: Preview, lang: str, known: Shown | None, match: mv.Match) -> s
         scene = match.preview(said.seat, said.move, lang)
     except mv.IllegalMove as error:
         raise Refusal("illegal-move", error) from error
-    head = encode({"type": "preview", "id": said.id})[:-1]
     if scene is None:
-        return f'{head},"scene":null}}'
+        return Previewed(id=said.id, scene=None).encoded()
     if known is None:
-        return f'{head},"scene":{Picture(scene).text}}}'
+        return Previewed(id=said.id).encoded(scene=Picture(scene).text)
     picture = Picture(scene, known.picture)
-    versions = f'"base":{known.version},"digest":"{picture.digest}"'
-    return f'{head},{versions},"patch":{picture.patch(known.picture)}}}'
+    answer = Previewed(id=said.id, base=known.version, digest=picture.digest)
+    return answer.encoded(patch=picture.patch(known.picture))
 
 
 def usable_id(given: Any) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import numpy as np
 
 from ...core import fields
@@ -9,6 +11,7 @@ from ...core.fields import Plane, Row, field
 from ...core.game import Option
 from ...core.moves import FromBox, Vocabulary
 from ...core.rule import NOTHING
+from ...core.typed import Array2, Array3
 
 SEATS = 4  # most seats; one seat plays against the Otoma
 OTOMA = SEATS  # the Otoma's row among the claims: it has a row of its own, and no seat
@@ -345,10 +348,12 @@ def _within(place: int, steps: int) -> list[int]:
 # The place one step from each place in each direction, OUTSIDE where there is none.
 BESIDE = np.array([[_beside(place, direction) for direction in range(4)] for place in range(PLACES)])
 # The squares in sight from each place, as bits: normally, and from a mountain one step further.
-SIGHT = np.array([[sum(1 << s for s in _within(place, steps)) for place in range(PLACES)] for steps in (1, 2)])
+SIGHT = cast(
+    Array2, np.array([[sum(1 << s for s in _within(place, steps)) for place in range(PLACES)] for steps in (1, 2)])
+)
 
 
-def _draws() -> tuple[np.ndarray, np.ndarray]:
+def _draws() -> tuple[Any, Any]:
     """The ways to lie with a half in sight: by mountain or not, by double or not, by place; how many."""
     table = np.zeros((2, 2, PLACES, len(LIES)), np.int16)
     count = np.zeros((2, 2, PLACES), np.int16)
@@ -366,6 +371,7 @@ def _draws() -> tuple[np.ndarray, np.ndarray]:
     return table, count
 
 
+DRAW_COUNT: Array3
 DRAWS, DRAW_COUNT = _draws()
 
 # Squares as bits: row 1 at the beach and row 5 away from it, the border.

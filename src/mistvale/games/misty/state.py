@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ...core import fields
@@ -9,6 +11,7 @@ from ...core.fields import Plane, Row, field
 from ...core.game import Option
 from ...core.moves import FromBox, Vocabulary, squares
 from ...core.rule import NOTHING
+from ...core.typed import Array2
 
 SEATS = 4  # most seats
 KINDS = 16  # most kinds of cards a box may have
@@ -107,7 +110,7 @@ class Box(fields.Record):
 # ---------------------------------------------------------------- the lattice
 
 
-def _beside() -> np.ndarray:
+def _beside() -> Any:
     """The space one step up, down, left and right of each space of the lattice."""
     table = np.full((len(ARROWS), SPACES), OUTSIDE, np.int8)
     for arrow in range(len(ARROWS)):
@@ -118,7 +121,7 @@ def _beside() -> np.ndarray:
     return table
 
 
-def _around() -> np.ndarray:
+def _around() -> Any:
     """The spaces that touch each space by side or corner; the space itself where the lattice ends."""
     table = np.empty((SPACES, 8), np.int8)
     steps = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
@@ -130,5 +133,5 @@ def _around() -> np.ndarray:
     return table
 
 
-BESIDE = _beside()
+BESIDE: Array2 = _beside()
 AROUND = _around()

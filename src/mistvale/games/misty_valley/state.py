@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ...core import fields
@@ -10,6 +12,7 @@ from ...core.game import Option
 from ...core.hexes import SIDES, around, hexes, labels
 from ...core.moves import FromBox, Vocabulary
 from ...core.rule import NOTHING
+from ...core.typed import Array1, Array2
 
 SEATS = 2  # a seat is a tribe: 0 the Trailseekers, 1 the Berrygnawers
 TRIBES = ("trailseekers", "berrygnawers")
@@ -228,7 +231,7 @@ class Box(fields.Record):
 # ---------------------------------------------------------------- the table
 
 
-def _lattice() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _lattice() -> tuple[Any, Any, Any, Any]:
     """Row and column of each hex among the bits of `taken`, the hex at each, and the bits that are on the table.
 
     As wide as what is shifted by them: NumPy would keep `1 << column` as narrow as the column.
@@ -243,5 +246,9 @@ def _lattice() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     return row, column, at, bits
 
 
+ROW: Array1
+COLUMN: Array1
+HEX_AT: Array2
+ON_TABLE: Array1
 ROW, COLUMN, HEX_AT, ON_TABLE = _lattice()
 ALL = -1  # every tile, as bits

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ...core import fields
@@ -9,6 +11,7 @@ from ...core.fields import Plane, Row, field
 from ...core.game import Option
 from ...core.moves import FromBox, Vocabulary, squares
 from ...core.rule import NOTHING
+from ...core.typed import Array1, Array3
 
 SEATS = 4  # most seats
 CARDS = 24  # most cards a box may have
@@ -124,7 +127,7 @@ class Box(fields.Record):
 MOST_NEAR = 16
 
 
-def _near() -> tuple[np.ndarray, np.ndarray]:
+def _near() -> tuple[Any, Any]:
     """The spaces that each `where` looks at from each space, the space itself where the lattice ends; how many."""
     row = [(0, c) for c in range(-4, 5) if c]
     column = [(r, 0) for r in range(-4, 5) if r]
@@ -142,7 +145,7 @@ def _near() -> tuple[np.ndarray, np.ndarray]:
     return table, np.array([len(offsets) for offsets in steps])
 
 
-def _holder() -> np.ndarray:
+def _holder() -> Any:
     """Who holds a hand at a trick, by seats at the table: hands go to the right, to seat s - 1 (SV-10)."""
     table = np.zeros((SEATS + 1, SEATS, HAND + 1), np.int8)
     for seats in SEAT_COUNTS:
@@ -152,7 +155,7 @@ def _holder() -> np.ndarray:
     return table
 
 
-def _sighting() -> np.ndarray:
+def _sighting() -> Any:
     """The last trick up to a given one at which a viewer held a hand that was dealt so many seats to its left.
 
     UNSEEN if it never has.
@@ -165,6 +168,8 @@ def _sighting() -> np.ndarray:
     return table
 
 
+NEAR: Array3
+REACH: Array1
 NEAR, REACH = _near()
-HOLDER = _holder()
-SIGHTING = _sighting()
+HOLDER: Array3 = _holder()
+SIGHTING: Array3 = _sighting()

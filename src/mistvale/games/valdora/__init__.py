@@ -3,7 +3,7 @@
 from ...core.game import Credit, Game
 from . import rules
 from .box import pack
-from .reading import ASKED, KINDS
+from .reading import ASKED
 from .scene import scene
 from .scene.log import say, tell
 from .state import BEATS, MOVES, SEAT_COUNTS, Box, State
@@ -28,5 +28,4 @@ GAME = Game(
     say=say,
     audits=rules.AUDITS,
     asked=ASKED,
-    kinds=KINDS,
 )

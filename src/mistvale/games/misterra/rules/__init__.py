@@ -3,8 +3,12 @@
 MM-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
+from __future__ import annotations
+
 from ....core.helpers import add_if, among, rank
 from ....core.rule import rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     ACTING,
     BEGIN,
@@ -91,13 +95,13 @@ __all__ = [
 
 
 @rule
-def is_deciding(s):
+def is_deciding(s: S) -> bool:
     """Whether the seat whose turn it is has a decision."""
     return s.phase in (MOVING, SWAPPING, CHOOSING, ACTING, TIED)
 
 
 @rule
-def pending(s, box):
+def pending(s: S, box: B) -> int:
     """The seats that may decide now: all while hypotheses are kept (MM-19), then one after the other."""
     if is_deciding(s):
         return 1 << s.turn
@@ -110,7 +114,7 @@ def pending(s, box):
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: S, box: B, seat: int, out: Array1) -> int:
     """The legal moves of a seat."""
     if s.phase == KEEPING:
         return legal_keeps(s, box, seat, out)
@@ -130,7 +134,7 @@ def legal(s, box, seat, out):
 
 
 @rule
-def legal_acts(s, box, seat, out):
+def legal_acts(s: S, box: B, seat: int, out: Array1) -> int:
     """Map, or claim, or neither (Map or claim)."""
     n = legal_draws(s, seat, out) if why_not_map(s, seat) == POSSIBLE else 0
     n = add_if(out, n, CLAIM.first, why_not_claim(s, box, seat) == POSSIBLE)
@@ -138,7 +142,7 @@ def legal_acts(s, box, seat, out):
 
 
 @rule
-def play(s, box, seat, move):
+def play(s: S, box: B, seat: int, move: int) -> None:
     """Apply one legal move."""
     if among(move, KEEP):
         keep(s, seat, move - KEEP.first)
@@ -161,7 +165,7 @@ def play(s, box, seat, move):
 
 
 @rule
-def act(s, seat, move):
+def act(s: S, seat: int, move: int) -> None:
     """Map, claim or rest: that ends the half-day."""
     if among(move, DRAW):
         draw_sketch(s, seat, move - DRAW.first)
@@ -174,7 +178,7 @@ def act(s, seat, move):
 
 
 @rule
-def beat(s, box):
+def beat(s: S, box: B) -> int:
     """One automatic step: whatever is next when no seat has a decision."""
     phase = s.phase
     if phase == REFILLING and needs_refill(s):
@@ -198,7 +202,7 @@ def beat(s, box):
 
 
 @rule
-def beat_of_otoma(s, box):
+def beat_of_otoma(s: S, box: B) -> int:
     """The Otoma's turn, step by step (Solo)."""
     phase = s.phase
     if phase == SWEEPING:
@@ -217,7 +221,7 @@ def beat_of_otoma(s, box):
 
 
 @rule
-def beat_of_the_end(s):
+def beat_of_the_end(s: S) -> int:
     """Mist, then disputed claims, then the parts of the score (Scoring)."""
     if s.phase == CLEARING:
         clear_mist(s)
@@ -233,20 +237,20 @@ def beat_of_the_end(s):
 
 
 @rule
-def over(s, box):
+def over(s: S, box: B) -> bool:
     """All parts have been counted."""
     return s.phase == OVER
 
 
 @rule
-def scores(s, box, out):
+def scores(s: S, box: B, out: Array1) -> None:
     """What each seat would score if the match were over now, as far as its hypotheses are seen."""
     for seat in range(s.seats):
         out[seat] = total(s, box, seat)
 
 
 @rule
-def outcome(s, box, out):
+def outcome(s: S, box: B, out: Array1) -> None:
     """All points, then fidelity; who is equal in both shares the rank (Scoring; MM-23)."""
     for seat in range(s.seats):
         out[seat] = ranking(s, box, seat)

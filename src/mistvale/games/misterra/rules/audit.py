@@ -1,6 +1,9 @@
 """Whether a state adds up."""
 
+from __future__ import annotations
+
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import (
     ACTING,
     CHOOSING,
@@ -37,7 +40,7 @@ AUDITS = {
 
 
 @rule
-def audit(s, box):
+def audit(s: S, box: B) -> int:
     """0, or the number of what does not add up; the texts are in AUDITS."""
     if s.phase != DEALING:
         if not sketches_add_up(s, box):
@@ -62,7 +65,7 @@ def audit(s, box):
 
 
 @rule
-def sketches_add_up(s, box):
+def sketches_add_up(s: S, box: B) -> bool:
     """Each kind of sketch is there as often as the box has it for so many seats."""
     for kind in range(SKETCHES):
         cards = s.gone[kind] + (s.sketch == kind)
@@ -78,7 +81,7 @@ def sketches_add_up(s, box):
 
 
 @rule
-def display_adds_up(s):
+def display_adds_up(s: S) -> bool:
     """The deck lies in one run; a sketch is chosen only before it is used; others are missing only where taken."""
     for card in range(DECK):
         if (s.deck[(s.top + card) % DECK] != NOTHING) != (card < s.left):
@@ -96,7 +99,7 @@ def display_adds_up(s):
 
 
 @rule
-def tiles_add_up(s, box):
+def tiles_add_up(s: S, box: B) -> bool:
     """Each tile is on the island or in the supply; no empty square is confirmed."""
     for terrain in range(len(TERRAINS)):
         tiles = s.supply[terrain]
@@ -111,7 +114,7 @@ def tiles_add_up(s, box):
 
 
 @rule
-def parchments_add_up(s):
+def parchments_add_up(s: S) -> bool:
     """Sketches cover two squares each, and only those at the table draw."""
     drawn_on, sketches = 0, 0
     for kind in range(SKETCHES):
@@ -126,7 +129,7 @@ def parchments_add_up(s):
 
 
 @rule
-def hypotheses_add_up(s, box):
+def hypotheses_add_up(s: S, box: B) -> bool:
     """Each seat was dealt as many as it should be, and keeps as many as it has chosen; pairs are whole."""
     for seat in range(s.seats):
         dealt, kept = 0, 0
@@ -145,7 +148,7 @@ def hypotheses_add_up(s, box):
 
 
 @rule
-def pairs_are_whole(s, box):
+def pairs_are_whole(s: S, box: B) -> bool:
     """In a first game a seat has all hypotheses of its letter (MM-18)."""
     for letter in range(LETTERS):
         owner = NOTHING
@@ -159,7 +162,7 @@ def pairs_are_whole(s, box):
 
 
 @rule
-def claims_add_up(s, box):
+def claims_add_up(s: S, box: B) -> bool:
     """A claim lies on a confirmed tile of its terrain; nobody has more than there are tokens."""
     for row in range(SEATS + 1):
         if claims_made(s, row) > box.claims:
@@ -172,7 +175,7 @@ def claims_add_up(s, box):
 
 
 @rule
-def pawns_add_up(s):
+def pawns_add_up(s: S) -> bool:
     """Who has had a turn is on a beach space or a tile; when mist is gone, anywhere."""
     for seat in range(SEATS):
         place = s.pawn[seat]
@@ -188,7 +191,7 @@ def pawns_add_up(s):
 
 
 @rule
-def turns_add_up(s):
+def turns_add_up(s: S) -> bool:
     """The seats take turns from the first one on; the last round is a whole one."""
     if s.turn != (s.first + s.turns) % s.seats or not 0 <= s.half <= 1:
         return False
@@ -196,7 +199,7 @@ def turns_add_up(s):
 
 
 @rule
-def otoma_adds_up(s, box):
+def otoma_adds_up(s: S, box: B) -> bool:
     """Each card once, in each packet one with a claim mark that is not on top; the face is that of the top card."""
     used = 0
     for place in range(stacked(box)):

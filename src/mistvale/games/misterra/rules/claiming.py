@@ -1,31 +1,34 @@
 """A half-day, 3: claim."""
 
+from __future__ import annotations
+
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import SEATS, TERRAINS
 from .squares import confirmed_squares, connected, showing
 
 
 @rule
-def region(s, square):
+def region(s: S, square: int) -> int:
     """The region of a tile: connected tiles of its terrain, in mist or confirmed (Claim)."""
     return connected(1 << square, showing(s.island, s.island[square]))
 
 
 @rule
-def confirmed_group(s, square):
+def confirmed_group(s: S, square: int) -> int:
     """The confirmed tiles of its terrain that are connected without mist."""
     return connected(1 << square, showing(s.island, s.island[square]) & confirmed_squares(s))
 
 
 @rule
-def has_claimed(s, row, terrain, squares):
+def has_claimed(s: S, row: int, terrain: int, squares: int) -> bool:
     """Whether a seat, or the Otoma, has a claim of that terrain on one of the squares."""
     square = s.claim[row, terrain]
     return square != NOTHING and squares >> square & 1 == 1
 
 
 @rule
-def is_claimed(s, square):
+def is_claimed(s: S, square: int) -> bool:
     """Whether the region of a tile is somebody's."""
     squares, found = region(s, square), False
     for row in range(SEATS + 1):
@@ -34,7 +37,7 @@ def is_claimed(s, square):
 
 
 @rule
-def claims_made(s, row):
+def claims_made(s: S, row: int) -> int:
     """How many claim tokens a seat, or the Otoma, has put down."""
     made = 0
     for terrain in range(len(TERRAINS)):
@@ -43,18 +46,18 @@ def claims_made(s, row):
 
 
 @rule
-def tokens_left(s, box, row):
+def tokens_left(s: S, box: B, row: int) -> int:
     """How many claim tokens a seat, or the Otoma, still has."""
     return box.claims - claims_made(s, row)
 
 
 @rule
-def may_claim_terrain(s, box, row, terrain):
+def may_claim_terrain(s: S, box: B, row: int, terrain: int) -> bool:
     """A token is left, and it is not a second region of that terrain (Claim)."""
     return s.claim[row, terrain] == NOTHING and tokens_left(s, box, row) > 0
 
 
 @rule
-def claim(s, row, square):
+def claim(s: S, row: int, square: int) -> None:
     """Put a claim token down; it is never moved again."""
     s.claim[row, s.island[square]] = square

@@ -1,7 +1,10 @@
 """Advice to those who search: what a move promises. No rule needs any of it."""
 
+from __future__ import annotations
+
 from ....core.helpers import among
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import (
     BLANKS,
     CLAIM,
@@ -23,7 +26,7 @@ LEAST = 3  # tiles that a region should have to be worth a claim
 
 
 @rule
-def bias(s, box, seat, move):
+def bias(s: S, box: B, seat: int, move: int) -> int:
     """What a sketch adds to one's parchment at once, or what a region is worth."""
     if among(move, CLAIM):
         return 20 * (size(confirmed_group(s, s.pawn[seat])) - LEAST)
@@ -36,7 +39,7 @@ def bias(s, box, seat, move):
 
 
 @rule
-def gain(s, box, seat, square, terrain):
+def gain(s: S, box: B, seat: int, square: int, terrain: int) -> int:
     """What drawing a terrain on a square adds, in tenths: a blank filled, and what is faithful more or less."""
     drawn = s.parchment[seat, square]
     if drawn == terrain and effect(s, square, terrain) == NO_EFFECT:
@@ -48,7 +51,7 @@ def gain(s, box, seat, square, terrain):
 
 
 @rule
-def faith(s, box, square, terrain, drawing):
+def faith(s: S, box: B, square: int, terrain: int, drawing: int) -> int:
     """What a terrain on a square of the parchment is worth against the island, in tenths."""
     if s.confirmed[square]:
         return 10 * box.part[FIDELITY] if s.island[square] == terrain else 0

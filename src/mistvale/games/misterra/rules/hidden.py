@@ -1,8 +1,12 @@
 """What a seat knows: veils, redealt worlds, and what it sees of a move."""
 
+from __future__ import annotations
+
 from ....core.chance import draw, hide_stream, plant, shuffle
 from ....core.helpers import among
 from ....core.rule import HIDDEN, NOTHING, SPECTATOR, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import CLEARING, DEALING, KEEP, LETTERS, OUT
 from .otoma import has_face, stack_from, stacked
 from .setting_up import give_pair
@@ -11,13 +15,13 @@ from .setting_up import give_pair
 
 
 @rule
-def unseen_sketches(s):
+def unseen_sketches(s: S) -> int:
     """How many cards of the deck nobody has seen: those that lie above what was put under it."""
     return s.left - s.known
 
 
 @rule
-def is_hidden(s, viewer, hypothesis):
+def is_hidden(s: S, viewer: int, hypothesis: int) -> bool:
     """Whether a viewer can't know where a hypothesis is: not its own, and not shown at the end (MM-19)."""
     own = viewer != SPECTATOR and s.holder[hypothesis] == viewer
     shown = s.phase > CLEARING and s.kept[hypothesis] == 1
@@ -28,7 +32,7 @@ def is_hidden(s, viewer, hypothesis):
 
 
 @rule
-def veil(s, box, viewer):
+def veil(s: S, box: B, viewer: int) -> None:
     """Blank the decks, what is out, and the hypotheses of others."""
     hide_stream(s)
     if s.phase == DEALING:
@@ -50,7 +54,7 @@ def veil(s, box, viewer):
 
 
 @rule
-def redeal(s, box, viewer, seed):
+def redeal(s: S, box: B, viewer: int, seed: Array1) -> None:
     """Deal anew what the viewer can't know: every world that agrees with what was seen, evenly."""
     plant(s, seed)
     if s.phase == DEALING:
@@ -66,7 +70,7 @@ def redeal(s, box, viewer, seed):
 
 
 @rule
-def exchange_out(s):
+def exchange_out(s: S) -> None:
     """The sketches that are out are any that nobody has seen: the last steps of one shuffle of all of them."""
     unseen = unseen_sketches(s)
     for card in range(OUT - 1, -1, -1):
@@ -78,7 +82,7 @@ def exchange_out(s):
 
 
 @rule
-def stack_again(s, box):
+def stack_again(s: S, box: B) -> None:
     """Of the Otoma deck the cards turned over are known, and the terrain side of the next one."""
     used = 0
     for place in range(s.turned):
@@ -96,7 +100,7 @@ def stack_again(s, box):
 
 
 @rule
-def exchange_hypotheses(s, box, viewer):
+def exchange_hypotheses(s: S, box: B, viewer: int) -> None:
     """Shuffle the hidden hypotheses over their places: a seat's kept ones, those it was dealt, those nobody was."""
     for one in range(box.hypotheses):
         if not is_hidden(s, viewer, one):
@@ -114,7 +118,7 @@ def exchange_hypotheses(s, box, viewer):
 
 
 @rule
-def exchange_pairs(s, box, viewer):
+def exchange_pairs(s: S, box: B, viewer: int) -> None:
     """In a first game whole letters are exchanged (MM-18); when the pairs are shown, all is known."""
     if s.phase > CLEARING:
         return
@@ -134,13 +138,13 @@ def exchange_pairs(s, box, viewer):
 
 
 @rule
-def is_pair_hidden(s, box, viewer, letter):
+def is_pair_hidden(s: S, box: B, viewer: int, letter: int) -> bool:
     """Whether a viewer can't know who has the pair of a letter: it is not its own."""
     return viewer == SPECTATOR or owner_of(s, box, letter) != viewer
 
 
 @rule
-def owner_of(s, box, letter):
+def owner_of(s: S, box: B, letter: int) -> int:
     """The seat that has the pair of a letter; NOTHING if nobody was dealt it."""
     for hypothesis in range(box.hypotheses):
         if box.letter[hypothesis] == letter:
@@ -149,7 +153,7 @@ def owner_of(s, box, letter):
 
 
 @rule
-def seen(s, box, seat, move, viewer):
+def seen(s: S, box: B, seat: int, move: int, viewer: int) -> int:
     """What is kept stays hidden; all else is done in the open."""
     if among(move, KEEP) and viewer != seat:
         return HIDDEN

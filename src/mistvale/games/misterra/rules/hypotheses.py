@@ -1,6 +1,10 @@
 """The hypotheses: what each counts on a parchment, and what that scores. Their words and figures are the box's."""
 
+from __future__ import annotations
+
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B
 from ..state import (
     BORDER,
     COLUMN_A,
@@ -23,7 +27,7 @@ from .squares import beside, connected, first_of, showing, size
 
 
 @rule
-def hypothesis_points(parchment, box, hypothesis):
+def hypothesis_points(parchment: Array1, box: B, hypothesis: int) -> int:
     """What a hypothesis scores on a parchment."""
     counts = box.count[hypothesis]
     if counts == COUNT_EACH_ZONE:
@@ -32,7 +36,7 @@ def hypothesis_points(parchment, box, hypothesis):
 
 
 @rule
-def counted(parchment, box, hypothesis):
+def counted(parchment: Array1, box: B, hypothesis: int) -> int:
     """How often it is there what a hypothesis counts; zones have all their squares counted together."""
     counts = box.count[hypothesis]
     if counts == COUNT_SQUARES:
@@ -47,7 +51,7 @@ def counted(parchment, box, hypothesis):
 
 
 @rule
-def counted_squares(parchment, box, hypothesis):
+def counted_squares(parchment: Array1, box: B, hypothesis: int) -> int:
     """Squares of a terrain: perhaps on the border alone, perhaps next to none of another terrain."""
     squares = showing(parchment, box.terrain[hypothesis])
     if box.where[hypothesis] == BORDER:
@@ -58,7 +62,7 @@ def counted_squares(parchment, box, hypothesis):
 
 
 @rule
-def counted_lines(parchment, box, hypothesis):
+def counted_lines(parchment: Array1, box: B, hypothesis: int) -> int:
     """Full lines with so many different terrains; one with an empty square is not full (MM-8)."""
     full = 0
     for line in range(SIDE):
@@ -71,7 +75,7 @@ def counted_lines(parchment, box, hypothesis):
 
 
 @rule
-def is_full_line(parchment, squares, terrains):
+def is_full_line(parchment: Array1, squares: int, terrains: int) -> bool:
     """Whether all the squares are drawn on, with exactly so many different terrains."""
     drawn_on, different = 0, 0
     for terrain in range(len(TERRAINS)):
@@ -82,7 +86,7 @@ def is_full_line(parchment, squares, terrains):
 
 
 @rule
-def counted_motifs(parchment, box, hypothesis):
+def counted_motifs(parchment: Array1, box: B, hypothesis: int) -> int:
     """Blocks that show the motif, by their square at the beach on the a side; blocks may overlap."""
     away_left, away_right = box.motif[hypothesis, 0], box.motif[hypothesis, 1]
     near_left, near_right = box.motif[hypothesis, 2], box.motif[hypothesis, 3]
@@ -92,7 +96,7 @@ def counted_motifs(parchment, box, hypothesis):
 
 
 @rule
-def counted_terrains(parchment, counts):
+def counted_terrains(parchment: Array1, counts: int) -> int:
     """Squares of the terrain there is most of, of the one there is least of but some, or sets of all of them."""
     most, least, sets = 0, SIDE * SIDE + 1, SIDE * SIDE
     for terrain in range(len(TERRAINS)):
@@ -109,7 +113,7 @@ def counted_terrains(parchment, counts):
 
 
 @rule
-def points_of_each_zone(parchment, box, hypothesis):
+def points_of_each_zone(parchment: Array1, box: B, hypothesis: int) -> int:
     """The points of all zones of a terrain, each by its own size."""
     points = 0
     squares = showing(parchment, box.terrain[hypothesis])
@@ -121,7 +125,7 @@ def points_of_each_zone(parchment, box, hypothesis):
 
 
 @rule
-def counted_zones(parchment, box, hypothesis):
+def counted_zones(parchment: Array1, box: B, hypothesis: int) -> int:
     """Squares of the largest or smallest zone, of all zones of a terrain, or zones of exactly so many squares."""
     largest, smallest, exact, together = 0, 0, 0, 0
     for terrain in range(len(TERRAINS)):

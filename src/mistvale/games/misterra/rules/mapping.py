@@ -1,7 +1,13 @@
 """A half-day, 3: map."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 from ....core.fields import clear
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import S
 from ..state import (
     CONFIRM,
     DRAW,
@@ -23,25 +29,25 @@ from .moving import terrain_at
 
 
 @rule
-def allows_mapping(s, place):
+def allows_mapping(s: S, place: int) -> bool:
     """One can't map in a jungle (Effect of the jungle)."""
     return terrain_at(s, place) != JUNGLE
 
 
 @rule
-def is_far_sighted(s, place):
+def is_far_sighted(s: S, place: int) -> int:
     """From a mountain one sees a step further (Effect of the mountain)."""
     return 1 if terrain_at(s, place) == MOUNTAIN else 0
 
 
 @rule
-def sight_from(s, place):
+def sight_from(s: S, place: int) -> int:
     """The squares that a cartographer would see from a place (Map; MM-1)."""
     return SIGHT[is_far_sighted(s, place), place]
 
 
 @rule
-def legal_draws(s, seat, out):
+def legal_draws(s: S, seat: int, out: Array1) -> int:
     """Any two adjacent squares with one in sight, any way round, over anything (Map); a double one way only (MM-5)."""
     place = s.pawn[seat]
     far = is_far_sighted(s, place)
@@ -53,7 +59,7 @@ def legal_draws(s, seat, out):
 
 
 @rule
-def effect(s, square, terrain):
+def effect(s: S, square: int, terrain: int) -> int:
     """What mapping a terrain does to a square of the island (Map; MM-4: nothing, if its tiles are out)."""
     if s.confirmed[square] or s.supply[terrain] == 0:
         return NO_EFFECT
@@ -63,7 +69,7 @@ def effect(s, square, terrain):
 
 
 @rule
-def map_square(s, square, terrain):
+def map_square(s: S, square: int, terrain: int) -> None:
     """Change the island at a square; one may confirm one's own tile (MM-2)."""
     change = effect(s, square, terrain)
     if change == NO_EFFECT:
@@ -78,7 +84,7 @@ def map_square(s, square, terrain):
 
 
 @rule
-def draw_sketch(s, seat, lie):
+def draw_sketch(s: S, seat: int, lie: int) -> None:
     """Lay the sketch on the parchment and change the island, first half first (Map; MM-5)."""
     first, second = FIRST_LIES[lie], SECOND_LIES[lie]
     s.parchment[seat, first] = FIRST_HALF[s.sketch]
@@ -91,15 +97,15 @@ def draw_sketch(s, seat, lie):
 
 
 @rule
-def imagined(s):
+def imagined(s: S) -> Sequence[S]:
     """A copy of the state, to try something on."""
-    copy = EMPTY.copy()
+    copy: Sequence[S] = EMPTY.copy()
     clear(copy[0], s)
     return copy
 
 
 @rule
-def effects_of(s, lie):
+def effects_of(s: S, lie: int) -> tuple[int, int]:
     """What each half of the chosen sketch would do to the island, first half first (MM-5)."""
     first, second = FIRST_LIES[lie], SECOND_LIES[lie]
     after = imagined(s)

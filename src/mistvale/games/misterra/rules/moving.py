@@ -1,19 +1,23 @@
 """A half-day, 1: move."""
 
+from __future__ import annotations
+
 from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import S
 from ..state import BESIDE, DIRECTIONS, ENTER, FIRST_BEACH, OUTSIDE, SIDE, STAY, STEP, STEPPE
 from .sketching import begin_choosing
 
 
 @rule
-def terrain_at(s, place):
+def terrain_at(s: S, place: int) -> int:
     """The terrain of the tile there; a beach space has none."""
     return NOTHING if place >= FIRST_BEACH else s.island[place]
 
 
 @rule
-def can_enter(s, place):
+def can_enter(s: S, place: int) -> bool:
     """A beach space or a tile, either side up, that was not entered in this Move (Move; MM-3, MM-14)."""
     if place == OUTSIDE or s.visited >> place & 1:
         return False
@@ -21,7 +25,7 @@ def can_enter(s, place):
 
 
 @rule
-def legal_moving(s, seat, out):
+def legal_moving(s: S, seat: int, out: Array1) -> int:
     """The first time a beach space; then a step, or to stay, which ends a chain too (Move; MM-14)."""
     n = 0
     if s.pawn[seat] == NOTHING:
@@ -34,14 +38,14 @@ def legal_moving(s, seat, out):
 
 
 @rule
-def enter(s, seat, beach):
+def enter(s: S, seat: int, beach: int) -> None:
     """Put the cartographer on a beach space: that was the Move."""
     s.pawn[seat] = FIRST_BEACH + beach
     end_move(s, seat)
 
 
 @rule
-def step(s, seat, direction):
+def step(s: S, seat: int, direction: int) -> None:
     """One step; on a steppe another one may follow at once (Effect of the steppe)."""
     if s.visited == 0:
         s.visited = 1 << s.pawn[seat]
@@ -53,7 +57,7 @@ def step(s, seat, direction):
 
 
 @rule
-def end_move(s, seat):
+def end_move(s: S, seat: int) -> None:
     """The sketches are next."""
     s.visited = 0
     begin_choosing(s, terrain_at(s, s.pawn[seat]))

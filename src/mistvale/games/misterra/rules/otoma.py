@@ -1,8 +1,12 @@
 """The solo mode: the Otoma's deck and its half-days."""
 
+from __future__ import annotations
+
 from ....core.chance import draw
 from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import CLAIM_FOR_OTOMA, CLAIMING, FIRST_SQUARE, OTOMA, REFILLING, SECOND_SQUARE, SQUARES, TIED, TURNING
 from .claiming import claim, confirmed_group, is_claimed, may_claim_terrain
 from .mapping import map_square
@@ -13,20 +17,20 @@ from .squares import size
 
 
 @rule
-def stacked(box):
+def stacked(box: B) -> int:
     """Cards of the deck: all but the one that is out."""
     return box.packets * box.packet
 
 
 @rule
-def has_face(s, box, card):
+def has_face(s: S, box: B, card: int) -> bool:
     """Whether a card's terrain side is the one on top of the deck."""
     same = box.otoma_terrain[card, 0] == s.face[0] and box.otoma_terrain[card, 1] == s.face[1]
     return same and box.otoma_mark[card] == s.face[2]
 
 
 @rule
-def draw_card(s, box, mark, used):
+def draw_card(s: S, box: B, mark: int, used: int) -> int:
     """Any card with a claim mark, or any without, that is not used yet."""
     cards = 0
     for card in range(box.otoma_cards):
@@ -41,7 +45,7 @@ def draw_card(s, box, mark, used):
 
 
 @rule
-def stack_from(s, box, start, used):
+def stack_from(s: S, box: B, start: int, used: int) -> None:
     """Stack the deck from a place on, with what is not used: in each packet one claim mark, not on top (MM-26)."""
     for packet in range(start // box.packet, box.packets):
         top, end = packet * box.packet, (packet + 1) * box.packet
@@ -57,14 +61,14 @@ def stack_from(s, box, start, used):
 
 
 @rule
-def set_up_otoma(s, box):
+def set_up_otoma(s: S, box: B) -> None:
     """Stack the deck, terrain side up; one card is out unseen (Solo setup)."""
     stack_from(s, box, 0, 0)
     show_face(s, box)
 
 
 @rule
-def show_face(s, box):
+def show_face(s: S, box: B) -> None:
     """The terrain side of the card that is on top now."""
     card = s.otoma[s.turned]
     s.face[0], s.face[1] = box.otoma_terrain[card, 0], box.otoma_terrain[card, 1]
@@ -72,7 +76,7 @@ def show_face(s, box):
 
 
 @rule
-def half_days_left(s, box):
+def half_days_left(s: S, box: B) -> int:
     """How many half-days the Otoma has still to play: the last card is never turned over (MM-11)."""
     return stacked(box) - 1 - s.turned
 
@@ -81,7 +85,7 @@ def half_days_left(s, box):
 
 
 @rule
-def sweep(s):
+def sweep(s: S) -> None:
     """The open sketches that the player left are discarded (The Otoma's turn)."""
     discard_open(s)
     s.half = 0
@@ -90,7 +94,7 @@ def sweep(s):
 
 
 @rule
-def turn_card(s, box):
+def turn_card(s: S, box: B) -> None:
     """The top card, turned over, names two squares; the next one, now on top, what happens there (MM-11)."""
     card = s.otoma[s.turned]
     s.named[0], s.named[1] = box.otoma_square[card, 0], box.otoma_square[card, 1]
@@ -101,7 +105,7 @@ def turn_card(s, box):
 
 
 @rule
-def play_first_square(s):
+def play_first_square(s: S) -> None:
     """Confirm a tile in mist, whatever the supply (MM-20); on an empty square map the first terrain (MM-12)."""
     square = s.named[0]
     if s.island[square] == NOTHING:
@@ -112,7 +116,7 @@ def play_first_square(s):
 
 
 @rule
-def play_second_square(s, box):
+def play_second_square(s: S, box: B) -> None:
     """Map the second terrain, as a player would; a claim mark comes after both squares (MM-16)."""
     map_square(s, s.named[1], s.face[1])
     if s.face[2] == 0:
@@ -124,7 +128,7 @@ def play_second_square(s, box):
 
 
 @rule
-def end_otoma_half_day(s):
+def end_otoma_half_day(s: S) -> None:
     """The Otoma plays two half-days; then sketches are revealed."""
     if s.half == 0:
         s.half = 1
@@ -137,7 +141,7 @@ def end_otoma_half_day(s):
 
 
 @rule
-def claimable_group(s, box, square):
+def claimable_group(s: S, box: B, square: int) -> int:
     """Confirmed tiles that the Otoma may claim, if this is their first square (MM-16, MM-21); else none."""
     if s.confirmed[square] == 0 or not may_claim_terrain(s, box, OTOMA, s.island[square]):
         return 0
@@ -148,7 +152,7 @@ def claimable_group(s, box, square):
 
 
 @rule
-def largest_group(s, box):
+def largest_group(s: S, box: B) -> tuple[int, int, int]:
     """The first square of the largest group that the Otoma may claim, how many are as large, and their size (MM-16)."""
     best, ties, largest = NOTHING, 0, 0
     for square in range(SQUARES):
@@ -161,7 +165,7 @@ def largest_group(s, box):
 
 
 @rule
-def legal_otoma_claims(s, box, out):
+def legal_otoma_claims(s: S, box: B, out: Array1) -> int:
     """One move for each of the groups that are equally large, by its first square (MM-21)."""
     n, largest = 0, largest_group(s, box)[2]
     for square in range(SQUARES):
@@ -170,14 +174,14 @@ def legal_otoma_claims(s, box, out):
 
 
 @rule
-def otoma_claims(s, square):
+def otoma_claims(s: S, square: int) -> None:
     """The Otoma's token goes to the group's first square (MM-21)."""
     claim(s, OTOMA, square)
     end_otoma_half_day(s)
 
 
 @rule
-def claim_by_itself(s, box):
+def claim_by_itself(s: S, box: B) -> bool:
     """It claims the one largest group; with none it keeps its token (MM-16). Whether it could."""
     square = largest_group(s, box)[0]
     if square == NOTHING:

@@ -1,6 +1,9 @@
 """Why a seat can't map or claim. `legal` offers what there is no reason against, and scenes tell the reasons."""
 
+from __future__ import annotations
+
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import FIRST_BEACH
 from .claiming import is_claimed, tokens_left
 from .mapping import allows_mapping
@@ -10,7 +13,7 @@ POSSIBLE, UNENTERED, IN_JUNGLE, NO_SKETCH, ON_BEACH, IN_MIST, SAME_TERRAIN, NO_T
 
 
 @rule
-def why_not_map(s, seat):
+def why_not_map(s: S, seat: int) -> int:
     """With a sketch (MM-10), and where one can map."""
     if s.pawn[seat] == NOTHING:
         return UNENTERED
@@ -20,7 +23,7 @@ def why_not_map(s, seat):
 
 
 @rule
-def why_not_claim(s, box, seat):
+def why_not_claim(s: S, box: B, seat: int) -> int:
     """On a confirmed tile whose region is nobody's, with a token, and not a second region of its terrain (Claim)."""
     square = s.pawn[seat]
     if square == NOTHING:

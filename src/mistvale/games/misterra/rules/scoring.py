@@ -1,7 +1,10 @@
 """Scoring: mist and disputed claims are removed, then all parts are counted."""
 
+from __future__ import annotations
+
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import (
     BLANKS,
     CLAIMS,
@@ -32,7 +35,7 @@ assert FIDELITY_RANGE > 2 * MOST_PART * SQUARES
 
 
 @rule
-def clear_mist(s):
+def clear_mist(s: S) -> None:
     """Tiles still in mist are removed first (Scoring, 1; MM-6); the hypotheses kept are shown."""
     for square in range(SQUARES):
         if s.island[square] != NOTHING and s.confirmed[square] == 0:
@@ -43,7 +46,7 @@ def clear_mist(s):
 
 
 @rule
-def is_disputed(s, row, terrain):
+def is_disputed(s: S, row: int, terrain: int) -> bool:
     """Whether a claim shares its confirmed tiles with another one."""
     square = s.claim[row, terrain]
     if square == NOTHING:
@@ -57,7 +60,7 @@ def is_disputed(s, row, terrain):
 
 
 @rule
-def disputed_claims(s):
+def disputed_claims(s: S) -> int:
     """The claims that share a region with another one, as bits."""
     found = 0
     for row in range(SEATS + 1):
@@ -67,7 +70,7 @@ def disputed_claims(s):
 
 
 @rule
-def remove_disputed(s):
+def remove_disputed(s: S) -> None:
     """They are removed all together, and score nothing (Scoring, 2)."""
     found = disputed_claims(s)
     for row in range(SEATS + 1):
@@ -78,7 +81,7 @@ def remove_disputed(s):
 
 
 @rule
-def count_part(s):
+def count_part(s: S) -> None:
     """One part of the score after the other; masters only where they are played."""
     s.counted += 1
     if s.counted == (MASTERS + 1 if s.masters else MASTERS):
@@ -89,7 +92,7 @@ def count_part(s):
 
 
 @rule
-def faithful_squares(s, seat):
+def faithful_squares(s: S, seat: int) -> int:
     """The squares of a parchment that show what is confirmed there on the island."""
     found = 0
     for square in range(SQUARES):
@@ -98,7 +101,7 @@ def faithful_squares(s, seat):
 
 
 @rule
-def blank_squares(s, seat):
+def blank_squares(s: S, seat: int) -> int:
     """How many squares of a parchment are empty."""
     blanks = 0
     for square in range(SQUARES):
@@ -107,13 +110,13 @@ def blank_squares(s, seat):
 
 
 @rule
-def points_on_parchment(s, box, seat, hypothesis):
+def points_on_parchment(s: S, box: B, seat: int, hypothesis: int) -> int:
     """What a hypothesis scores on a seat's parchment, whoever has it."""
     return hypothesis_points(s.parchment[seat], box, hypothesis)
 
 
 @rule
-def kept_points(s, box, seat):
+def kept_points(s: S, box: B, seat: int) -> int:
     """What the hypotheses that a seat has kept score, those that can be seen (Your hypotheses)."""
     points = 0
     for hypothesis in range(box.hypotheses):
@@ -123,7 +126,7 @@ def kept_points(s, box, seat):
 
 
 @rule
-def kept_points_with(s, box, seat, lie):
+def kept_points_with(s: S, box: B, seat: int, lie: int) -> int:
     """What they would score with the chosen sketch drawn so."""
     after = imagined(s)
     draw_sketch(after[0], seat, lie)
@@ -131,13 +134,13 @@ def kept_points_with(s, box, seat, lie):
 
 
 @rule
-def region_points(s, box, square):
+def region_points(s: S, box: B, square: int) -> int:
     """What the region of a confirmed tile scores for a claim that is alone there (Scoring; MM-7)."""
     return box.part[CLAIMS] * size(confirmed_group(s, square))
 
 
 @rule
-def claim_points(s, box, row, terrain):
+def claim_points(s: S, box: B, row: int, terrain: int) -> int:
     """What a seat's claim of a terrain, or the Otoma's, scores: nothing if it shares its region (MM-6, MM-7)."""
     square = s.claim[row, terrain]
     if square == NOTHING or is_disputed(s, row, terrain):
@@ -146,7 +149,7 @@ def claim_points(s, box, row, terrain):
 
 
 @rule
-def all_claim_points(s, box, row):
+def all_claim_points(s: S, box: B, row: int) -> int:
     """What the claims of a seat, or of the Otoma, score together."""
     points = 0
     for terrain in range(len(TERRAINS)):
@@ -155,7 +158,7 @@ def all_claim_points(s, box, row):
 
 
 @rule
-def faithful_lines(s, seat):
+def faithful_lines(s: S, seat: int) -> int:
     """Rows and columns that are faithful from end to end (The master cartographers)."""
     squares = faithful_squares(s, seat)
     lines = 0
@@ -167,7 +170,7 @@ def faithful_lines(s, seat):
 
 
 @rule
-def part_points(s, box, seat, part):
+def part_points(s: S, box: B, seat: int, part: int) -> int:
     """A part of a seat's score, as if the match were over now; a solo player's claims less the Otoma's (Solo score)."""
     if part == FIDELITY:
         return box.part[FIDELITY] * size(faithful_squares(s, seat))
@@ -182,7 +185,7 @@ def part_points(s, box, seat, part):
 
 
 @rule
-def total(s, box, seat):
+def total(s: S, box: B, seat: int) -> int:
     """All parts together."""
     points = 0
     for part in range(MASTERS + 1):
@@ -191,6 +194,6 @@ def total(s, box, seat):
 
 
 @rule
-def ranking(s, box, seat):
+def ranking(s: S, box: B, seat: int) -> int:
     """What seats are ranked by: all points, then fidelity alone (MM-23)."""
     return total(s, box, seat) * FIDELITY_RANGE + part_points(s, box, seat, FIDELITY)

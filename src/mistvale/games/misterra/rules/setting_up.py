@@ -1,9 +1,13 @@
 """Setup: the island, the sketches, the hypotheses."""
 
+from __future__ import annotations
+
 from ....core.chance import draw, plant, shuffle
 from ....core.fields import clear
 from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     EMPTY,
     FIRST_GAME,
@@ -23,7 +27,7 @@ from .sketching import refill, take_top
 
 
 @rule
-def setup(s, box, seats, options, seed):
+def setup(s: S, box: B, seats: int, options: Array1, seed: Array1) -> None:
     """An island with its first jungles; the seed says who is first (Setup; MM-13)."""
     clear(s, EMPTY[0])
     plant(s, seed)
@@ -36,7 +40,7 @@ def setup(s, box, seats, options, seed):
 
 
 @rule
-def lay_out_island(s, box):
+def lay_out_island(s: S, box: B) -> None:
     """The first jungles are confirmed; all other tiles are in the supply (Setup)."""
     for terrain in range(len(TERRAINS)):
         s.supply[terrain] = box.tiles[terrain]
@@ -48,7 +52,7 @@ def lay_out_island(s, box):
 
 
 @rule
-def deal(s, box):
+def deal(s: S, box: B) -> None:
     """Shuffle the sketches, reveal five, deal the hypotheses (Setup)."""
     for kind in range(SKETCHES):
         for _ in range(box.sketches[s.seats, kind]):
@@ -68,7 +72,7 @@ def deal(s, box):
 
 
 @rule
-def deal_hypotheses(s, box):
+def deal_hypotheses(s: S, box: B) -> None:
     """Each seat is dealt its hypotheses, to keep some of them (Setup; MM-19)."""
     card = 0
     for seat in range(s.seats):
@@ -80,7 +84,7 @@ def deal_hypotheses(s, box):
 
 
 @rule
-def deal_pairs(s, box):
+def deal_pairs(s: S, box: B) -> None:
     """In a first game each seat gets the pair of one letter, which ones by the seed (Setup; MM-18)."""
     used = 0
     for seat in range(s.seats):
@@ -97,7 +101,7 @@ def deal_pairs(s, box):
 
 
 @rule
-def give_pair(s, box, letter, seat):
+def give_pair(s: S, box: B, letter: int, seat: int) -> None:
     """The hypotheses of a letter are dealt to a seat that keeps them, or to none."""
     for hypothesis in range(box.hypotheses):
         if box.letter[hypothesis] == letter:
@@ -106,7 +110,7 @@ def give_pair(s, box, letter, seat):
 
 
 @rule
-def legal_keeps(s, box, seat, out):
+def legal_keeps(s: S, box: B, seat: int, out: Array1) -> int:
     """Any of the hypotheses dealt to the seat, until it has kept enough."""
     n = 0
     if s.chosen[seat] < box.kept:
@@ -116,14 +120,14 @@ def legal_keeps(s, box, seat, out):
 
 
 @rule
-def keep(s, seat, hypothesis):
+def keep(s: S, seat: int, hypothesis: int) -> None:
     """A seat keeps one of the hypotheses that it was dealt; when it has kept enough, the others are put back."""
     s.kept[hypothesis] = 1
     s.chosen[seat] += 1
 
 
 @rule
-def begin(s):
+def begin(s: S) -> None:
     """All have kept their hypotheses: the first seat begins."""
     s.phase = MOVING
     next_epoch(s)

@@ -1,18 +1,22 @@
 """Sets of squares as bits: what lies beside them, what is connected, how many they are."""
 
+from __future__ import annotations
+
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import S
 from ..state import ALL, ROW_1, ROW_5, SIDE, SQUARES
 
 
 @rule
-def beside(squares):
+def beside(squares: int) -> int:
     """The squares that share a side with one of these."""
     along = ((squares << 1) & ~ROW_1) | ((squares >> 1) & ~ROW_5)
     return (along | (squares << SIDE) | (squares >> SIDE)) & ALL
 
 
 @rule
-def connected(start, squares):
+def connected(start: int, squares: int) -> int:
     """Those of the squares that can be walked to from `start`, which is among them."""
     found, before = start, 0
     while found != before:
@@ -22,13 +26,13 @@ def connected(start, squares):
 
 
 @rule
-def first_of(squares):
+def first_of(squares: int) -> int:
     """The first square of a set, in the order a1 a2 ... e5, as a set."""
     return squares & -squares
 
 
 @rule
-def size(squares):
+def size(squares: int) -> int:
     """How many they are."""
     squares = squares - ((squares >> 1) & 0x55555555)
     squares = (squares & 0x33333333) + ((squares >> 2) & 0x33333333)
@@ -37,7 +41,7 @@ def size(squares):
 
 
 @rule
-def showing(map_, terrain):
+def showing(map_: Array1, terrain: int) -> int:
     """The squares of a map, the island or a parchment, that show a terrain."""
     found = 0
     for square in range(SQUARES):
@@ -46,13 +50,13 @@ def showing(map_, terrain):
 
 
 @rule
-def empty_squares(s):
+def empty_squares(s: S) -> int:
     """The squares of the island on which no tile lies."""
     return showing(s.island, NOTHING)
 
 
 @rule
-def confirmed_squares(s):
+def confirmed_squares(s: S) -> int:
     """The squares of the island whose tile is confirmed."""
     found = 0
     for square in range(SQUARES):

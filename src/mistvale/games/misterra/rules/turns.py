@@ -1,7 +1,10 @@
 """The end of a half-day, of a turn, of the match."""
 
+from __future__ import annotations
+
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import (
     ALL,
     CLEARING,
@@ -26,7 +29,7 @@ from .squares import beside, confirmed_squares, connected, empty_squares
 
 
 @rule
-def end_half_day(s):
+def end_half_day(s: S) -> None:
     """The sketch is gone, whether it was drawn or not; a turn has two half-days."""
     discard(s)
     if s.half == 0:
@@ -39,7 +42,7 @@ def end_half_day(s):
 
 
 @rule
-def refill_open(s):
+def refill_open(s: S) -> None:
     """Reveal sketches until five lie open (End of the turn)."""
     refill(s)
     s.phase = PASSING
@@ -47,7 +50,7 @@ def refill_open(s):
 
 
 @rule
-def needs_refill(s):
+def needs_refill(s: S) -> bool:
     """Whether there is a sketch to be revealed; if the deck is out, play goes on with those that lie open."""
     if s.left == 0:
         return False
@@ -58,7 +61,7 @@ def needs_refill(s):
 
 
 @rule
-def pass_turn(s, box):
+def pass_turn(s: S, box: B) -> None:
     """The end is looked for after the refill (MM-25); the round is finished, so that all have had the same turns."""
     s.ending |= end_reasons(s, box)
     s.turns += 1
@@ -72,7 +75,7 @@ def pass_turn(s, box):
 
 
 @rule
-def end_reasons(s, box):
+def end_reasons(s: S, box: B) -> int:
     """What ends the match after this turn, as bits (End of the match)."""
     reasons = 0
     if is_full(s, s.turn):
@@ -87,13 +90,13 @@ def end_reasons(s, box):
 
 
 @rule
-def is_full(s, seat):
+def is_full(s: S, seat: int) -> bool:
     """Whether every square of a parchment is drawn on."""
     return blank_squares(s, seat) == 0
 
 
 @rule
-def is_island_done(s):
+def is_island_done(s: S) -> bool:
     """All squares confirmed, or those left empty can't ever be mapped (MM-9); mist keeps it unfinished (MM-22)."""
     empty = empty_squares(s)
     if empty | confirmed_squares(s) != ALL:
@@ -102,7 +105,7 @@ def is_island_done(s):
 
 
 @rule
-def mappable_squares(s):
+def mappable_squares(s: S) -> int:
     """Where a half of a sketch can lie: in sight from where one can walk to and map, or beside that (MM-9)."""
     land = ALL & ~empty_squares(s)
     reached = connected(land & ROW_1, land)

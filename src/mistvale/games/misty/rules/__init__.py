@@ -3,8 +3,12 @@
 MI-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
+from __future__ import annotations
+
 from ....core.helpers import among, next_epoch, rank
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     ACTIVATE,
     ACTIVATION,
@@ -67,7 +71,7 @@ MOST_POINTS = 1 << 15  # more than a match can bring
 
 
 @rule
-def pending(s, box):
+def pending(s: S, box: B) -> int:
     """The seats that may decide now; windows don't interact, so all activate at once (MI-11)."""
     mask = 0
     if s.phase == BUILDING:
@@ -82,7 +86,7 @@ def pending(s, box):
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: S, box: B, seat: int, out: Array1) -> int:
     """The legal moves of a seat."""
     if s.phase == ACTIVATION:
         return legal_activations(s, box, seat, out)
@@ -96,7 +100,7 @@ def legal(s, box, seat, out):
 
 
 @rule
-def play(s, box, seat, move):
+def play(s: S, box: B, seat: int, move: int) -> None:
     """Apply one legal move."""
     if among(move, PICK):
         pick(s, seat, move - PICK.first)
@@ -110,7 +114,7 @@ def play(s, box, seat, move):
 
 
 @rule
-def beat(s, box):
+def beat(s: S, box: B) -> int:
     """One automatic step: whatever is next when no seat has a decision."""
     if s.phase == DEALING:
         start_round(s, box)
@@ -133,7 +137,7 @@ def beat(s, box):
 
 
 @rule
-def beat_of_construction(s, box):
+def beat_of_construction(s: S, box: B) -> int:
     """Reveals, last cards, the next deal and the start of activation wait for all (MI-2)."""
     if s.picked[0] != NOTHING:
         reveal(s)
@@ -156,20 +160,20 @@ def beat_of_construction(s, box):
 
 
 @rule
-def over(s, box):
+def over(s: S, box: B) -> bool:
     """Somebody has won enough rounds."""
     return s.phase == OVER
 
 
 @rule
-def scores(s, box, out):
+def scores(s: S, box: B, out: Array1) -> None:
     """The points of all rounds (MI-12)."""
     for seat in range(s.seats):
         out[seat] = s.points[seat]
 
 
 @rule
-def outcome(s, box, out):
+def outcome(s: S, box: B, out: Array1) -> None:
     """Rounds won, then the total of all rounds; who is equal in both shares the rank (MI-8)."""
     for seat in range(s.seats):
         out[seat] = s.wins[seat] * MOST_POINTS + s.points[seat]

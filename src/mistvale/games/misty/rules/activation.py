@@ -1,20 +1,24 @@
 """Activation: arrow cards move, then monsters eat."""
 
+from __future__ import annotations
+
 from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import ACTIVATION, ARROW, BESIDE, FLOWER, MONSTER, MOVE, OUTSIDE, SIDE
 from .construction import columns, rows
 
 
 @rule
-def start_activation(s):
+def start_activation(s: S) -> None:
     """All windows are complete: the drawings come to life."""
     s.phase = ACTIVATION
     next_epoch(s)
 
 
 @rule
-def is_unmoved(s, box, seat, space, family):
+def is_unmoved(s: S, box: B, seat: int, space: int, family: int) -> bool:
     """Whether an uncovered card of that family lies on the space and has not moved."""
     card = s.window[seat, space]
     # `&`: to look at both is quicker than to guess whether one is enough.
@@ -22,7 +26,7 @@ def is_unmoved(s, box, seat, space, family):
 
 
 @rule
-def first_of(s, box, seat, family):
+def first_of(s: S, box: B, seat: int, family: int) -> int:
     """The first such card in reading order; OUTSIDE if there is none."""
     for row in rows(s, seat):
         for column in columns(s, seat):
@@ -33,13 +37,13 @@ def first_of(s, box, seat, family):
 
 
 @rule
-def must_activate(s, box, seat):
+def must_activate(s: S, box: B, seat: int) -> bool:
     """Whether an arrow card is left to move (MI-3)."""
     return first_of(s, box, seat, ARROW) != OUTSIDE
 
 
 @rule
-def beside(s, seat, space, arrow):
+def beside(s: S, seat: int, space: int, arrow: int) -> int:
     """The space that the arrow points to, OUTSIDE if that is not in the window (MI-1)."""
     target = BESIDE[arrow, space]
     if target == OUTSIDE:
@@ -51,7 +55,7 @@ def beside(s, seat, space, arrow):
 
 
 @rule
-def activate(s, box, seat, space):
+def activate(s: S, box: B, seat: int, space: int) -> None:
     """Move the arrow card one space; what it lands on is covered for good (MI-4)."""
     card = s.window[seat, space]
     s.window[seat, space] = NOTHING
@@ -68,7 +72,7 @@ def activate(s, box, seat, space):
 
 
 @rule
-def legal_activations(s, box, seat, out):
+def legal_activations(s: S, box: B, seat: int, out: Array1) -> int:
     """Each arrow card that has not moved and is not covered: a covered one can't (MI-3, MI-10)."""
     n = 0
     across = columns(s, seat)
@@ -83,7 +87,7 @@ def legal_activations(s, box, seat, out):
 
 
 @rule
-def feed_monsters(s, box):
+def feed_monsters(s: S, box: B) -> bool:
     """In every window the next hungry monster eats the first flower left (MI-5). Whether any did."""
     eaten = False
     for seat in range(s.seats):

@@ -1,14 +1,17 @@
 """Whether a state adds up."""
 
+from __future__ import annotations
+
 from ....core.helpers import widest
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import BUILDING, DEALING, SIDE, SPACES
 from .construction import hand_of
 from .hidden import hand_size
 
 
 @rule
-def audit(s, box):
+def audit(s: S, box: B) -> int:
     """0, or the number of what does not add up; the texts are in AUDITS."""
     for seat in range(s.seats):
         if s.phase == BUILDING and count_hand(s, box, hand_of(s, seat)) != hand_size(s, box, seat):
@@ -30,7 +33,7 @@ AUDITS = {
 
 
 @rule
-def count_hand(s, box, hand):
+def count_hand(s: S, box: B, hand: int) -> int:
     """Cards in a hand; -1 if a kind is there less than zero times."""
     cards = 0
     for kind in range(box.kinds):
@@ -41,7 +44,7 @@ def count_hand(s, box, hand):
 
 
 @rule
-def count_kind(s, box, kind):
+def count_kind(s: S, box: B, kind: int) -> int:
     """How often a kind is on the table."""
     count = 0 + s.gone[kind]
     for card in range(s.top, box.cards):
@@ -56,7 +59,7 @@ def count_kind(s, box, kind):
 
 
 @rule
-def window_in_shape(s, box, seat):
+def window_in_shape(s: S, box: B, seat: int) -> bool:
     """Whether all cards are within the window's bounds, and the bounds within one of its shapes."""
     height = s.lowest[seat] - s.highest[seat] + 1
     width = s.rightmost[seat] - s.leftmost[seat] + 1

@@ -1,9 +1,13 @@
 """Construction: everyone picks, reveals, places and passes on."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from ....core.helpers import add_if, next_epoch, widest
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import AROUND, MIDDLE, PICK, PLACE, SIDE
 
 # Unsigned: an index that can't be negative is not looked at twice when compiled.
@@ -14,7 +18,7 @@ NEIGHBOURS = AROUND.view(np.uint8)
 
 
 @rule
-def giver(s, seat):
+def giver(s: S, seat: int) -> int:
     """Who passes hands to `seat`: hands go left, then right, then left again (MI-9)."""
     if s.deal % 2 == 0:
         return seat - 1 if seat > 0 else s.seats - 1
@@ -22,7 +26,7 @@ def giver(s, seat):
 
 
 @rule
-def receiver(s, seat):
+def receiver(s: S, seat: int) -> int:
     """To whom `seat` passes its hand."""
     if s.deal % 2 == 0:
         return seat + 1 if seat < s.seats - 1 else 0
@@ -30,7 +34,7 @@ def receiver(s, seat):
 
 
 @rule
-def hand_of(s, seat):
+def hand_of(s: S, seat: int) -> int:
     """The hand that `seat` holds: hands stay where they were dealt, and seats walk past them."""
     if s.deal % 2 == 0:
         return (seat + (s.seats - 1) * s.placed[seat]) % s.seats
@@ -38,19 +42,19 @@ def hand_of(s, seat):
 
 
 @rule
-def cards_left(s, box, seat):
+def cards_left(s: S, box: B, seat: int) -> int:
     """Cards in the hand that `seat` holds or is about to take up, its hidden pick included."""
     return box.hand[s.format] - s.placed[seat]
 
 
 @rule
-def has_taken_up(s, box, seat):
+def has_taken_up(s: S, box: B, seat: int) -> bool:
     """Whether the next hand is in its hands: the giver has passed it on, and it is not the last card (MI-2)."""
     return cards_left(s, box, seat) > 1 and (s.placed[seat] == 0 or s.placed[giver(s, seat)] >= s.placed[seat])
 
 
 @rule
-def first_card(s):
+def first_card(s: S) -> bool:
     """Whether the windows are still empty."""
     return s.deal == 0 and s.placed[0] == 0
 
@@ -59,26 +63,26 @@ def first_card(s):
 
 
 @rule
-def must_place(s, seat):
+def must_place(s: S, seat: int) -> bool:
     """A revealed card waits for a space; the first one goes to the middle by itself."""
     return s.placing[seat] != NOTHING and not first_card(s)
 
 
 @rule
-def may_pick(s, box, seat):
+def may_pick(s: S, box: B, seat: int) -> bool:
     """A hand is held and nothing has been picked from it."""
     return s.picked[seat] == NOTHING and s.placing[seat] == NOTHING and has_taken_up(s, box, seat)
 
 
 @rule
-def pick(s, seat, kind):
+def pick(s: S, seat: int, kind: int) -> None:
     """Choose a card and put it down hidden."""
     s.hand[hand_of(s, seat), kind] -= 1
     s.picked[seat] = kind
 
 
 @rule
-def reveal(s):
+def reveal(s: S) -> None:
     """All have picked: turn the cards over."""
     for seat in range(s.seats):
         s.placing[seat] = s.picked[seat]
@@ -87,7 +91,7 @@ def reveal(s):
 
 
 @rule
-def reveal_last(s, box):
+def reveal_last(s: S, box: B) -> None:
     """The last card of each hand is picked by itself."""
     for seat in range(s.seats):
         hand = hand_of(s, seat)
@@ -99,7 +103,7 @@ def reveal_last(s, box):
 
 
 @rule
-def place_first(s, box):
+def place_first(s: S, box: B) -> None:
     """The first card goes to the middle of the lattice (MI-1)."""
     for seat in range(s.seats):
         place(s, box, seat, MIDDLE)
@@ -107,7 +111,7 @@ def place_first(s, box):
 
 
 @rule
-def place(s, box, seat, space):
+def place(s: S, box: B, seat: int, space: int) -> None:
     """Put the revealed card into the window and pass the hand on."""
     s.window[seat, space] = s.placing[seat]
     s.placing[seat] = NOTHING
@@ -120,7 +124,7 @@ def place(s, box, seat, space):
 
 
 @rule
-def pass_on(s, box, seat):
+def pass_on(s: S, box: B, seat: int) -> None:
     """Pass the hand on; each hand taken up by it begins an epoch (MI-2)."""
     s.placed[seat] += 1
     if has_taken_up(s, box, seat):
@@ -131,19 +135,19 @@ def pass_on(s, box, seat):
 
 
 @rule
-def rows(s, seat):
+def rows(s: S, seat: int) -> range:
     """The rows of the window so far."""
     return range(s.highest[seat], s.lowest[seat] + 1)
 
 
 @rule
-def columns(s, seat):
+def columns(s: S, seat: int) -> range:
     """Its columns."""
     return range(s.leftmost[seat], s.rightmost[seat] + 1)
 
 
 @rule
-def touches(s, seat, space):
+def touches(s: S, seat: int, space: int) -> bool:
     """Whether a card of the window touches the space by side or corner."""
     touched = False
     for i in range(8):
@@ -155,7 +159,7 @@ def touches(s, seat, space):
 
 
 @rule
-def legal_picks(s, box, seat, out):
+def legal_picks(s: S, box: B, seat: int, out: Array1) -> int:
     """Each kind of card in the hand, once."""
     n = 0
     hand = hand_of(s, seat)
@@ -165,7 +169,7 @@ def legal_picks(s, box, seat, out):
 
 
 @rule
-def legal_places(s, box, seat, out):
+def legal_places(s: S, box: B, seat: int, out: Array1) -> int:
     """Each empty space that touches a card, so one step out of the window at most, and keeps it in shape."""
     n = 0
     highest, lowest = s.highest[seat], s.lowest[seat]

@@ -1,14 +1,18 @@
 """Setting up: shuffling and dealing."""
 
+from __future__ import annotations
+
 from ....core.chance import plant, shuffle
 from ....core.fields import clear
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import BUILDING, EMPTY, KINDS, SEATS, SIDE, SPACES, WINDOW
 
 
 @rule
-def setup(s, box, seats, options, seed):
+def setup(s: S, box: B, seats: int, options: Array1, seed: Array1) -> None:
     """A new match: nothing dealt, nobody has won a round."""
     clear(s, EMPTY[0])
     plant(s, seed)
@@ -16,7 +20,7 @@ def setup(s, box, seats, options, seed):
 
 
 @rule
-def clear_table(s):
+def clear_table(s: S) -> None:
     """Empty windows, empty hands."""
     for seat in range(SEATS):
         s.picked[seat] = NOTHING
@@ -35,7 +39,7 @@ def clear_table(s):
 
 
 @rule
-def start_round(s, box):
+def start_round(s: S, box: B) -> None:
     """Shuffle all cards (Setting up the game)."""
     clear_table(s)
     card = 0
@@ -49,7 +53,7 @@ def start_round(s, box):
 
 
 @rule
-def deal(s, box):
+def deal(s: S, box: B) -> None:
     """Deal a hand to each seat from the rest of the deck, without shuffling again."""
     for seat in range(s.seats):
         s.placed[seat] = 0
@@ -60,7 +64,7 @@ def deal(s, box):
 
 
 @rule
-def take_top(s):
+def take_top(s: S) -> int:
     """The next card of the deck."""
     card = s.deck[s.top]
     s.deck[s.top] = NOTHING

@@ -1,7 +1,11 @@
 """Advice to those who search: what a position is worth, and what a move promises. No rule needs any of it."""
 
+from __future__ import annotations
+
 from ....core.helpers import among
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import ARROW, BESIDE, MOVE, OUTSIDE, PLACE, SIDE, SMILE
 from .activation import beside
 
@@ -13,14 +17,14 @@ OPPOSITE = (1, 0, 3, 2)  # of up, down, left and right
 
 
 @rule
-def value(s, box, out):
+def value(s: S, box: B, out: Array1) -> None:
     """Rounds won decide a match, points only who leads in them."""
     for seat in range(s.seats):
         out[seat] = s.points[seat] + ROUND * s.wins[seat]
 
 
 @rule
-def bias(s, box, seat, move):
+def bias(s: S, box: B, seat: int, move: int) -> int:
     """Arrows that cost nothing go first; cards go where arrows do no harm."""
     if among(move, MOVE):
         return loss_of_activation(s, box, seat, move - MOVE.first)
@@ -30,7 +34,7 @@ def bias(s, box, seat, move):
 
 
 @rule
-def loss_of_activation(s, box, seat, space):
+def loss_of_activation(s: S, box: B, seat: int, space: int) -> int:
     """What is lost at once, in tenths: the card that leaves, or both where it lands on another."""
     target = beside(s, seat, space, box.arrow[s.window[seat, space]])
     if target == OUTSIDE:
@@ -42,7 +46,7 @@ def loss_of_activation(s, box, seat, space):
 
 
 @rule
-def promise_of_place(s, box, seat, card, space):
+def promise_of_place(s: S, box: B, seat: int, card: int, space: int) -> int:
     """How well a card stands on a space with the cards beside it, in tenths of a point."""
     worth = 0
     if box.family[card] == ARROW:
@@ -61,7 +65,7 @@ def promise_of_place(s, box, seat, card, space):
 
 
 @rule
-def aim(s, box, seat, card, space):
+def aim(s: S, box: B, seat: int, card: int, space: int) -> int:
     """What an arrow promises by what it points at."""
     target = BESIDE[box.arrow[card], space]
     if target == OUTSIDE or is_beyond(s, box, seat, target):
@@ -71,7 +75,7 @@ def aim(s, box, seat, card, space):
 
 
 @rule
-def meeting(box, arrow, target):
+def meeting(box: B, arrow: int, target: int) -> int:
     """What an arrow promises that points at a card: nothing is lost if that one moves on."""
     if box.family[target] != ARROW:
         return -10 - 10 * box.points[target]
@@ -81,7 +85,7 @@ def meeting(box, arrow, target):
 
 
 @rule
-def is_beyond(s, box, seat, space):
+def is_beyond(s: S, box: B, seat: int, space: int) -> bool:
     """Whether the window can't grow to hold a space."""
     row, column = space // SIDE, space % SIDE
     height = max(s.lowest[seat], row) - min(s.highest[seat], row) + 1

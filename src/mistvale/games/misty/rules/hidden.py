@@ -1,15 +1,19 @@
 """What a seat knows: veils, redealt worlds, and what it sees of a move."""
 
+from __future__ import annotations
+
 from ....core.chance import draw, hide_stream, plant, shuffle
 from ....core.helpers import among
 from ....core.rule import HIDDEN, NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import BUILDING, DEALING, KINDS, PICK
 from .construction import cards_left, hand_of, has_taken_up
 from .dealing import take_top
 
 
 @rule
-def has_seen(s, box, viewer, hand):
+def has_seen(s: S, box: B, viewer: int, hand: int) -> bool:
     """Whether that hand has been in the viewer's hands in this deal."""
     if viewer < 0 or viewer >= s.seats:
         return False
@@ -22,7 +26,7 @@ def has_seen(s, box, viewer, hand):
 
 
 @rule
-def veil(s, box, viewer):
+def veil(s: S, box: B, viewer: int) -> None:
     """Blank the deck, the hands the viewer has not seen, and what others have picked."""
     hide_stream(s)
     for card in range(s.top, box.cards):
@@ -43,7 +47,7 @@ def veil(s, box, viewer):
 
 
 @rule
-def redeal(s, box, viewer, seed):
+def redeal(s: S, box: B, viewer: int, seed: Array1) -> None:
     """Shuffle what the viewer has never seen; a hidden pick from a hand it knows is any card of it."""
     plant(s, seed)
     if s.phase == BUILDING:
@@ -58,7 +62,7 @@ def redeal(s, box, viewer, seed):
 
 
 @rule
-def pick_again(s, box, seat):
+def pick_again(s: S, box: B, seat: int) -> None:
     """Replace a hidden pick by any card of the same hand."""
     hand = hand_of(s, seat)
     s.hand[hand, s.picked[seat]] += 1
@@ -72,7 +76,7 @@ def pick_again(s, box, seat):
 
 
 @rule
-def gather_unseen(s, box, viewer):
+def gather_unseen(s: S, box: B, viewer: int) -> None:
     """Put the cards that the viewer has not seen back on the deck; a hand keeps in kind 0 how many it had.
 
     By hands, not by seats: of two that wait for each other, one still holds the hand that the other takes up next.
@@ -93,14 +97,14 @@ def gather_unseen(s, box, viewer):
 
 
 @rule
-def put_back(s, card):
+def put_back(s: S, card: int) -> None:
     """Put a card on top of the deck."""
     s.top -= 1
     s.deck[s.top] = card
 
 
 @rule
-def deal_unseen(s, box, viewer):
+def deal_unseen(s: S, box: B, viewer: int) -> None:
     """Deal those cards anew, to picks and hands as many as they had."""
     for seat in range(s.seats):
         if s.picked[seat] != NOTHING and not has_seen(s, box, viewer, hand_of(s, seat)):
@@ -115,14 +119,14 @@ def deal_unseen(s, box, viewer):
 
 
 @rule
-def hand_size(s, box, seat):
+def hand_size(s: S, box: B, seat: int) -> int:
     """Cards in the hand itself: without a card picked, or revealed and not yet placed."""
     out = s.picked[seat] != NOTHING or s.placing[seat] != NOTHING
     return cards_left(s, box, seat) - (1 if out else 0)
 
 
 @rule
-def seen(s, box, seat, move, viewer):
+def seen(s: S, box: B, seat: int, move: int, viewer: int) -> int:
     """A pick is hidden until it is revealed; all else is open."""
     if among(move, PICK) and viewer != seat:
         return HIDDEN

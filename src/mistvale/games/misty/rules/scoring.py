@@ -1,13 +1,16 @@
 """The end of a round: blurs, points, and who wins."""
 
+from __future__ import annotations
+
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import AWARDING, DEALING, OVER, SIDE, SMILE
 from .construction import columns, rows
 
 
 @rule
-def wipe_blurs(s):
+def wipe_blurs(s: S) -> bool:
     """All cards of a blurred space are removed. Whether there was any."""
     wiped = False
     for seat in range(s.seats):
@@ -22,7 +25,7 @@ def wipe_blurs(s):
 
 
 @rule
-def window_score(s, box, seat):
+def window_score(s: S, box: B, seat: int) -> int:
     """Each card its points, and a bonus for each pair of smiles side by side (MI-6)."""
     points = 0
     for row in rows(s, seat):
@@ -44,7 +47,7 @@ def window_score(s, box, seat):
 
 
 @rule
-def count_points(s, box):
+def count_points(s: S, box: B) -> None:
     """Score every window."""
     for seat in range(s.seats):
         points = window_score(s, box, seat)
@@ -54,7 +57,7 @@ def count_points(s, box):
 
 
 @rule
-def award_round(s, box):
+def award_round(s: S, box: B) -> None:
     """Whoever has the most points wins the round, all tied leaders too (MI-7)."""
     best = 0
     for seat in range(s.seats):

@@ -3,8 +3,12 @@
 MV-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
+from __future__ import annotations
+
 from ....core.helpers import add_if, among, rank
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     ABILITIES,
     ACTING,
@@ -117,7 +121,7 @@ __all__ = [
 
 
 @rule
-def pending(s, box):
+def pending(s: S, box: B) -> int:
     """The seat whose turn it is, unless something happens by itself first."""
     forced = s.phase == WALLING and free_sides(s, s.chosen) == 1
     waits = s.phase >= UNCOVERING or captain_off_tile(s) != NOTHING or forced
@@ -125,7 +129,7 @@ def pending(s, box):
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: S, box: B, seat: int, out: Array1) -> int:
     """The legal moves of a seat."""
     if pending(s, box) != 1 << seat:
         return 0
@@ -151,7 +155,7 @@ def legal(s, box, seat, out):
 
 
 @rule
-def legal_acts(s, box, seat, out):
+def legal_acts(s: S, box: B, seat: int, out: Array1) -> int:
     """A main action, a special action, in either order and never one within the other (MV-22); or done."""
     n = 0
     if why_not_explore(s, box) == POSSIBLE:
@@ -167,7 +171,7 @@ def legal_acts(s, box, seat, out):
 
 
 @rule
-def legal_places(s, box, out):
+def legal_places(s: S, box: B, out: Array1) -> int:
     """Where the chosen tile may go."""
     if s.action == MAGIC_SCROLL or s.action == COUNTERORDER:
         return legal_moves(s, out)
@@ -175,7 +179,7 @@ def legal_places(s, box, out):
 
 
 @rule
-def play(s, box, seat, move):
+def play(s: S, box: B, seat: int, move: int) -> None:
     """Apply one legal move."""
     if among(move, AT):
         place(s, box, seat, move - AT.first)
@@ -200,7 +204,7 @@ def play(s, box, seat, move):
 
 
 @rule
-def choose(s, box, seat, move):
+def choose(s: S, box: B, seat: int, move: int) -> None:
     """What to do, or what Spyglass and Horn of Calling do: explore, send a patrol, move the captain, use an ability."""
     if among(move, EXPLORE):
         if s.phase == ACTING:
@@ -219,7 +223,7 @@ def choose(s, box, seat, move):
 
 
 @rule
-def place(s, box, seat, space):
+def place(s: S, box: B, seat: int, space: int) -> None:
     """Where the chosen tile goes."""
     if s.action == MAGIC_SCROLL:
         move_site(s, box, space)
@@ -237,7 +241,7 @@ def place(s, box, seat, space):
 
 
 @rule
-def beat(s, box):
+def beat(s: S, box: B) -> int:
     """One automatic step: whatever is next when no seat has a decision."""
     lost = captain_off_tile(s)
     if lost != NOTHING:
@@ -269,20 +273,20 @@ def beat(s, box):
 
 
 @rule
-def over(s, box):
+def over(s: S, box: B) -> bool:
     """The last turn has been played."""
     return s.phase == OVER
 
 
 @rule
-def scores(s, box, out):
+def scores(s: S, box: B, out: Array1) -> None:
     """What each seat would have if the match ended now: banners, abilities and flowers are open to all."""
     for seat in range(SEATS):
         out[seat] = points(s, box, seat)
 
 
 @rule
-def outcome(s, box, out):
+def outcome(s: S, box: B, out: Array1) -> None:
     """More points; of equals more patrol tiles in hand; still equal, the victory is shared (End of the game; MV-27)."""
     for seat in range(s.seats):
         out[seat] = points(s, box, seat) * (PATROLS + 1) + s.held[seat]  # points first: no hand has so many

@@ -1,8 +1,12 @@
 """Special actions: use an ability, which is offered only if it can be carried through."""
 
+from __future__ import annotations
+
 from ....core.helpers import add_if
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     AT,
     CALLING,
@@ -41,7 +45,7 @@ from .turn import begin, finish
 
 
 @rule
-def is_of_use(s, box, seat, ability):
+def is_of_use(s: S, box: B, seat: int, ability: int) -> int:
     """Whether there is something that the ability can do."""
     if ability == SPYGLASS:
         return may_explore(s, box) or encounters_left(s, box) > 0
@@ -64,13 +68,13 @@ def is_of_use(s, box, seat, ability):
 
 
 @rule
-def owner_of_targets(seat, ability):
+def owner_of_targets(seat: int, ability: int) -> int:
     """Counterorder is used on one's own patrols, Smoke Bomb and Mislead on the rival's."""
     return seat if ability == COUNTERORDER else 1 - seat
 
 
 @rule
-def is_target(s, box, ability, patrol):
+def is_target(s: S, box: B, ability: int, patrol: int) -> bool:
     """Whether an ability can be used on a patrol tile; Counterorder on the one sent this turn too (MV-30)."""
     if s.place[patrol] == NOTHING:
         return False
@@ -82,7 +86,7 @@ def is_target(s, box, ability, patrol):
 
 
 @rule
-def has_explorers(s, box, patrol):
+def has_explorers(s: S, box: B, patrol: int) -> bool:
     """Whether any side of a patrol tile has a valid explorer."""
     found = False
     for side in range(SIDES):
@@ -91,7 +95,7 @@ def has_explorers(s, box, patrol):
 
 
 @rule
-def controls_any(s, box, seat):
+def controls_any(s: S, box: B, seat: int) -> bool:
     """Whether a seat controls a tile."""
     found = False
     for site in range(box.sites):
@@ -100,7 +104,7 @@ def controls_any(s, box, seat):
 
 
 @rule
-def use(s, seat, ability):
+def use(s: S, seat: int, ability: int) -> None:
     """The marker is flipped or placed: each ability once a match (MV-21)."""
     s.ability[seat, ability] = 0
     if ability in (SPYGLASS, HORN):
@@ -116,7 +120,7 @@ def use(s, seat, ability):
 
 
 @rule
-def legal_choices(s, box, seat, out):
+def legal_choices(s: S, box: B, seat: int, out: Array1) -> int:
     """Spyglass: a valley tile, or the top encounter (MV-23). Horn of Calling: a patrol tile from hand."""
     if s.action == HORN:
         return legal_patrols(s, box, seat, out, 0)
@@ -125,13 +129,13 @@ def legal_choices(s, box, seat, out):
 
 
 @rule
-def choose_encounter(s):
+def choose_encounter(s: S) -> None:
     """Spyglass plays the top encounter alone."""
     s.phase = CALLING
 
 
 @rule
-def place_alone(s, box, space):
+def place_alone(s: S, box: B, space: int) -> None:
     """An encounter that Spyglass plays goes on any legal space (MV-23)."""
     lay(s, s.chosen, space)
     check(s, box, s.chosen)
@@ -142,7 +146,7 @@ def place_alone(s, box, space):
 
 
 @rule
-def legal_targets(s, box, seat, out):
+def legal_targets(s: S, box: B, seat: int, out: Array1) -> int:
     """What the ability can be used on."""
     n = 0
     if s.action == DIPLOMACY:
@@ -158,7 +162,7 @@ def legal_targets(s, box, seat, out):
 
 
 @rule
-def target_site(s, seat, site):
+def target_site(s: S, seat: int, site: int) -> None:
     """Magic Scroll: which tile to move. Diplomacy: one's own banner first, then the rival's."""
     if s.phase == TRADING:
         trade(s, seat, site)
@@ -168,7 +172,7 @@ def target_site(s, seat, site):
 
 
 @rule
-def target_patrol(s, seat, kind):
+def target_patrol(s: S, seat: int, kind: int) -> None:
     """Counterorder: one's own tile, to be moved. Smoke Bomb, Mislead: the rival's."""
     owner = owner_of_targets(seat, s.action)
     s.chosen = patrol_tile(owner, kind)
@@ -182,7 +186,7 @@ def target_patrol(s, seat, kind):
 
 
 @rule
-def legal_sides(s, box, out):
+def legal_sides(s: S, box: B, out: Array1) -> int:
     """Each side of the table on which the tile has explorers, whatever lies there (MV-9, MV-10, MV-33)."""
     n = 0
     seat, kind = tribe_of(s.chosen), kind_of(s.chosen)
@@ -192,7 +196,7 @@ def legal_sides(s, box, out):
 
 
 @rule
-def mark_side(s, box, side):
+def mark_side(s: S, box: B, side: int) -> None:
     """The marker stays on the printed side, and turns and travels with the tile (MV-9)."""
     owner, kind = tribe_of(s.chosen), kind_of(s.chosen)
     printed = printed_side(s, owner, kind, side)
@@ -208,14 +212,14 @@ def mark_side(s, box, side):
 
 
 @rule
-def legal_veers(s, box, out):
+def legal_veers(s: S, box: B, out: Array1) -> int:
     """Left or right; one of them where both look the same."""
     n = add_if(out, 0, VEER.first + LEFT, True)
     return add_if(out, n, VEER.first + RIGHT, turns_of(s, box, s.chosen) > 2)
 
 
 @rule
-def veer(s, box, way):
+def veer(s: S, box: B, way: int) -> None:
     """Turn the rival's tile one side; right is clockwise."""
     owner, kind = tribe_of(s.chosen), kind_of(s.chosen)
     s.turned[owner, kind] = (s.turned[owner, kind] + (SIDES - 1 if way == LEFT else 1)) % SIDES
@@ -227,13 +231,13 @@ def veer(s, box, way):
 
 
 @rule
-def legal_moves(s, out):
+def legal_moves(s: S, out: Array1) -> int:
     """Another place for the lifted tile (MV-12)."""
     return legal_new_spaces(s, out, AT.first, s.chosen)
 
 
 @rule
-def move_site(s, box, space):
+def move_site(s: S, box: B, space: int) -> None:
     """Captains on it go home first, then it is checked where it lies now (MV-12, MV-28)."""
     for seat in range(SEATS):
         if s.captain[seat] == s.chosen:
@@ -245,7 +249,7 @@ def move_site(s, box, space):
 
 
 @rule
-def move_patrol(s, space):
+def move_patrol(s: S, space: int) -> None:
     """It may be turned in its new place; then what it left and what it reached is checked (MV-12, MV-21)."""
     s.origin = lift(s, s.chosen)
     lay(s, s.chosen, space)
@@ -257,7 +261,7 @@ def move_patrol(s, space):
 
 
 @rule
-def legal_banners(s, box, seat, out):
+def legal_banners(s: S, box: B, seat: int, out: Array1) -> int:
     """One's own tiles first, then the rival's."""
     n = 0
     owner = seat if s.phase == TARGETING else 1 - seat
@@ -267,7 +271,7 @@ def legal_banners(s, box, seat, out):
 
 
 @rule
-def trade(s, seat, site):
+def trade(s: S, seat: int, site: int) -> None:
     """The banners change places and nothing is checked (MV-13); captains there have lost their tile."""
     s.banner[s.chosen], s.banner[site] = 1 - seat, seat
     finish(s)

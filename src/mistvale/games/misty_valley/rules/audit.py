@@ -1,6 +1,9 @@
 """Whether a state adds up."""
 
+from __future__ import annotations
+
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import (
     COLUMN,
     DRAWING,
@@ -38,7 +41,7 @@ AUDITS = {
 
 
 @rule
-def audit(s, box):
+def audit(s: S, box: B) -> int:
     """0, or the number of what does not add up; the texts are in AUDITS."""
     if not table_agrees(s):
         return 1
@@ -63,7 +66,7 @@ def audit(s, box):
 
 
 @rule
-def table_agrees(s):
+def table_agrees(s: S) -> bool:
     """Each tile lies where the table has it, each taken hex has its bit, and the start tile has not moved (MV-5)."""
     tiles, bits = 0, 0
     for space in range(HEXES):
@@ -85,7 +88,7 @@ def table_agrees(s):
 
 
 @rule
-def is_one_piece(s):
+def is_one_piece(s: S) -> bool:
     """All tiles are connected."""
     reached = reach(s, START, NOTHING)
     whole = True
@@ -95,7 +98,7 @@ def is_one_piece(s):
 
 
 @rule
-def sites_add_up(s, box):
+def sites_add_up(s: S, box: B) -> bool:
     """Each valley tile and encounter once: in its stack, open, chosen, or on the table."""
     for site in range(box.sites):
         # What is chosen may lie on the table already.
@@ -113,7 +116,7 @@ def sites_add_up(s, box):
 
 
 @rule
-def patrols_add_up(s, box, seat):
+def patrols_add_up(s: S, box: B, seat: int) -> bool:
     """Each of a tribe's patrols once: in its stack, in hand, or on the table."""
     for kind in range(PATROLS):
         count = s.hand[seat, kind]
@@ -126,7 +129,7 @@ def patrols_add_up(s, box, seat):
 
 
 @rule
-def hand_adds_up(s, box, seat):
+def hand_adds_up(s: S, box: B, seat: int) -> bool:
     """A hand is full, but while one is to be drawn, or nothing is left (MV-14)."""
     held = 0
     for kind in range(PATROLS):
@@ -137,7 +140,7 @@ def hand_adds_up(s, box, seat):
 
 
 @rule
-def banners_lie_on_tiles(s, box):
+def banners_lie_on_tiles(s: S, box: B) -> bool:
     """Banners, walls and flowers lie on tiles in play, tokens on valley tiles alone and one each."""
     for site in range(box.sites):
         bare = s.banner[site] == NOTHING and s.wall[site] == NOTHING and s.flowers[site] == 0
@@ -150,7 +153,7 @@ def banners_lie_on_tiles(s, box):
 
 
 @rule
-def captains_stand(s):
+def captains_stand(s: S) -> bool:
     """On the start tile or on a tile in play; on the start tile in the light game."""
     for seat in range(SEATS):
         site = s.captain[seat]
@@ -160,7 +163,7 @@ def captains_stand(s):
 
 
 @rule
-def tokens_add_up(s, box):
+def tokens_add_up(s: S, box: B) -> bool:
     """Each token in the pile, on a tile, or waiting for a side that is free (MV-18)."""
     if s.discarded != 0 or (s.phase == WALLING and free_sides(s, s.chosen) == 0):
         return False
@@ -178,7 +181,7 @@ def tokens_add_up(s, box):
 
 
 @rule
-def markers_add_up(s):
+def markers_add_up(s: S) -> bool:
     """Smoke and reinforcements lie on patrols in play."""
     for seat in range(SEATS):
         for kind in (s.smoke[seat], s.reinforced[seat]):

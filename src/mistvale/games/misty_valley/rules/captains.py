@@ -1,7 +1,11 @@
 """Special actions: move your captain. And captains who lose their tile."""
 
+from __future__ import annotations
+
 from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import CAPTAIN, HOME, SEATS
 from .control import check
 
@@ -9,13 +13,13 @@ from .control import check
 
 
 @rule
-def may_step_to(s, seat, site):
+def may_step_to(s: S, seat: int, site: int) -> bool:
     """A captain goes to a tile one controls, but the one where it stands (MV-31)."""
     return (s.banner[site] == seat) & (s.captain[seat] != site)
 
 
 @rule
-def legal_captains(s, box, seat, out, n):
+def legal_captains(s: S, box: B, seat: int, out: Array1, n: int) -> int:
     """Each tile that the captain may go to; in the last turn too (MV-15)."""
     for site in range(box.sites):
         n = add_if(out, n, CAPTAIN.first + site, may_step_to(s, seat, site))
@@ -23,7 +27,7 @@ def legal_captains(s, box, seat, out, n):
 
 
 @rule
-def move_captain(s, box, seat, site):
+def move_captain(s: S, box: B, seat: int, site: int) -> None:
     """It counts where it arrives from the next check on; the tile it leaves is checked now (MV-8)."""
     left = s.captain[seat]
     s.captain[seat] = site
@@ -33,7 +37,7 @@ def move_captain(s, box, seat, site):
 
 
 @rule
-def pay_for_step(s):
+def pay_for_step(s: S) -> None:
     """What a captain's step costs: the turn's special action, and nothing else."""
     s.special = 1
 
@@ -42,7 +46,7 @@ def pay_for_step(s):
 
 
 @rule
-def captain_off_tile(s):
+def captain_off_tile(s: S) -> int:
     """The seat whose captain stands on a tile that it does not control; NOTHING if none does."""
     for seat in range(SEATS):
         if s.captain[seat] != HOME and s.banner[s.captain[seat]] != seat:
@@ -51,6 +55,6 @@ def captain_off_tile(s):
 
 
 @rule
-def go_home(s, seat):
+def go_home(s: S, seat: int) -> None:
     """Back to the start tile (Move your captain; MV-21)."""
     s.captain[seat] = HOME

@@ -1,8 +1,12 @@
 """Explore: take a valley tile, place it, its token, its encounter, refill (MV-4)."""
 
+from __future__ import annotations
+
 from ....core.helpers import add_if, next_epoch
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     AROUND,
     CALLING,
@@ -28,25 +32,25 @@ from .turn import finish
 
 
 @rule
-def valley_left(s, box):
+def valley_left(s: S, box: B) -> int:
     """Valley tiles in the stack: those that are out don't count."""
     return box.valley - box.out - s.valley_top
 
 
 @rule
-def encounters_left(s, box):
+def encounters_left(s: S, box: B) -> int:
     """Encounters in the stack."""
     return box.encounters - s.encounter_top
 
 
 @rule
-def tokens_left(s, box):
+def tokens_left(s: S, box: B) -> int:
     """Tokens in the pile."""
     return box.walls + box.flower_tokens - s.token_top
 
 
 @rule
-def valley_to_come(s, box):
+def valley_to_come(s: S, box: B) -> int:
     """Valley tiles left to be taken: the open ones, and the stack."""
     left = valley_left(s, box)
     for slot in range(OPEN):
@@ -55,13 +59,13 @@ def valley_to_come(s, box):
 
 
 @rule
-def may_explore(s, box):
+def may_explore(s: S, box: B) -> bool:
     """Whether a valley tile is left to be taken."""
     return valley_to_come(s, box) > 0
 
 
 @rule
-def take_valley(s):
+def take_valley(s: S) -> int:
     """The top of the valley stack."""
     tile = s.valley[s.valley_top]
     s.valley[s.valley_top] = NOTHING
@@ -70,7 +74,7 @@ def take_valley(s):
 
 
 @rule
-def take_encounter(s):
+def take_encounter(s: S) -> int:
     """The top of the encounters."""
     tile = s.encounters[s.encounter_top]
     s.encounters[s.encounter_top] = NOTHING
@@ -79,7 +83,7 @@ def take_encounter(s):
 
 
 @rule
-def take_token(s):
+def take_token(s: S) -> int:
     """The top of the tokens."""
     token = s.tokens[s.token_top]
     s.tokens[s.token_top] = NOTHING
@@ -91,7 +95,7 @@ def take_token(s):
 
 
 @rule
-def legal_explores(s, box, out, n):
+def legal_explores(s: S, box: B, out: Array1, n: int) -> int:
     """Either open tile, or the unseen top of the stack."""
     for slot in range(OPEN):
         n = add_if(out, n, EXPLORE.first + slot, s.open[slot] != NOTHING)
@@ -99,7 +103,7 @@ def legal_explores(s, box, out, n):
 
 
 @rule
-def take(s, slot):
+def take(s: S, slot: int) -> None:
     """Take an open tile, or choose the unseen one: it is turned up only then (MV-3)."""
     s.slot = slot
     if slot == STACK:
@@ -111,7 +115,7 @@ def take(s, slot):
 
 
 @rule
-def uncover(s):
+def uncover(s: S) -> None:
     """The tile from the stack is shown to both; now it must be placed (MV-3, MV-4)."""
     s.chosen = take_valley(s)
     s.phase = PLACING
@@ -122,13 +126,13 @@ def uncover(s):
 
 
 @rule
-def brings_encounter(s, box, tile):
+def brings_encounter(s: S, box: B, tile: int) -> bool:
     """Whether a tile has footprints, and an encounter is left to come (MV-4)."""
     return tile < box.valley and box.footprints[tile] == 1 and encounters_left(s, box) > 0
 
 
 @rule
-def place_valley(s, box, space):
+def place_valley(s: S, box: B, space: int) -> None:
     """Lay the tile down and check it; the last one brings the end near (End of the game)."""
     lay(s, s.chosen, space)
     check(s, box, s.chosen)
@@ -141,7 +145,7 @@ def place_valley(s, box, space):
 
 
 @rule
-def after_token(s, box):
+def after_token(s: S, box: B) -> None:
     """Next: the encounter that the footprints lead to."""
     if brings_encounter(s, box, s.chosen):
         s.phase = CALLING
@@ -150,7 +154,7 @@ def after_token(s, box):
 
 
 @rule
-def after_encounter(s, box):
+def after_encounter(s: S, box: B) -> None:
     """Last: the next valley tile is laid open in the place of the one taken; an empty stack leaves it bare (MV-32)."""
     if s.slot != STACK and valley_left(s, box) > 0:
         s.phase = REFILLING
@@ -162,7 +166,7 @@ def after_encounter(s, box):
 
 
 @rule
-def reveal_token(s, box):
+def reveal_token(s: S, box: B) -> None:
     """Flowers simply lie on the tile; a wall is put on a side (Expansion; MV-25)."""
     next_epoch(s)
     if take_token(s) == FLOWER:
@@ -174,13 +178,13 @@ def reveal_token(s, box):
 
 
 @rule
-def is_free_side(s, tile, side):
+def is_free_side(s: S, tile: int, side: int) -> bool:
     """Whether no tile lies against that side (MV-18, MV-34)."""
     return s.table[AROUND[s.place[tile], side]] == NOTHING
 
 
 @rule
-def free_sides(s, tile):
+def free_sides(s: S, tile: int) -> int:
     """How many sides are free: one at least when a tile is placed, for no space is surrounded (MV-26)."""
     free = 0
     for side in range(SIDES):
@@ -189,7 +193,7 @@ def free_sides(s, tile):
 
 
 @rule
-def legal_walls(s, out):
+def legal_walls(s: S, out: Array1) -> int:
     """Each free side of the tile (MV-18)."""
     n = 0
     for side in range(SIDES):
@@ -198,7 +202,7 @@ def legal_walls(s, out):
 
 
 @rule
-def build_wall(s, box, side):
+def build_wall(s: S, box: B, side: int) -> None:
     """Put the wall on a side. Nothing lies there, so nothing is to be checked."""
     s.wall[s.chosen] = side
     s.token = NOTHING
@@ -206,7 +210,7 @@ def build_wall(s, box, side):
 
 
 @rule
-def build_only_wall(s, box):
+def build_only_wall(s: S, box: B) -> None:
     """One side is free: the wall goes there by itself."""
     only = 0
     for side in range(SIDES):
@@ -219,7 +223,7 @@ def build_only_wall(s, box):
 
 
 @rule
-def call_encounter(s):
+def call_encounter(s: S) -> None:
     """Turn the top encounter up: beside the new tile, or anywhere if Spyglass plays it alone (MV-23)."""
     if s.chosen == NOTHING:
         s.chosen = take_encounter(s)
@@ -231,13 +235,13 @@ def call_encounter(s):
 
 
 @rule
-def legal_meetings(s, out):
+def legal_meetings(s: S, out: Array1) -> int:
     """Each space against the new tile that is not surrounded (Explore; MV-26)."""
     return legal_spaces_beside(s, out, ENCOUNTER_AT.first, s.chosen)
 
 
 @rule
-def meet(s, box, space):
+def meet(s: S, box: B, space: int) -> None:
     """Lay the encounter down and check it."""
     lay(s, s.meeting, space)
     check(s, box, s.meeting)
@@ -249,7 +253,7 @@ def meet(s, box, space):
 
 
 @rule
-def refill(s):
+def refill(s: S) -> None:
     """Lay the next tile open (MV-32)."""
     s.open[s.slot] = take_valley(s)
     next_epoch(s)

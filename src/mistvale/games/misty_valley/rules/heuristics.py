@@ -1,8 +1,11 @@
 """Advice to those who search: what a move promises. No rule needs any of it."""
 
+from __future__ import annotations
+
 from ....core.helpers import among
 from ....core.hexes import SIDES
 from ....core.rule import rule
+from ..record import B, S
 from ..state import AROUND, AT, TURN, USE
 from .control import explorers, is_patrol, is_site, kind_of, opposite, strength, tribe_of
 
@@ -13,7 +16,7 @@ OPEN = 10  # a tile beside a patrol that is not one's own yet
 
 
 @rule
-def bias(s, box, seat, move):
+def bias(s: S, box: B, seat: int, move: int) -> int:
     """Patrols go where they take tiles, tiles where one's own patrols face them; abilities are kept if in doubt."""
     if among(move, TURN):
         return of_turning(s, box, seat, move - TURN.first)
@@ -27,7 +30,7 @@ def bias(s, box, seat, move):
 
 
 @rule
-def of_turning(s, box, seat, turns):
+def of_turning(s: S, box: B, seat: int, turns: int) -> int:
     """The tiles that a patrol takes when it is turned so."""
     worth = 0
     kind, place = kind_of(s.chosen), s.place[s.chosen]
@@ -46,7 +49,7 @@ def of_turning(s, box, seat, turns):
 
 
 @rule
-def of_sending(s, seat, space):
+def of_sending(s: S, seat: int, space: int) -> int:
     """Tiles beside a space that are not one's own."""
     worth = 0
     for side in range(SIDES):
@@ -57,7 +60,7 @@ def of_sending(s, seat, space):
 
 
 @rule
-def of_laying(s, box, seat, space):
+def of_laying(s: S, box: B, seat: int, space: int) -> int:
     """Whose patrols face a space."""
     lead = 0
     for side in range(SIDES):

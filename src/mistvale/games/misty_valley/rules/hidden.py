@@ -4,15 +4,19 @@ Hidden are the orders of the stacks, the valley tiles that are out, the tokens n
 its patrols that it has not placed.
 """
 
+from __future__ import annotations
+
 from ....core.chance import draw, hide_stream, plant, shuffle
 from ....core.rule import HIDDEN, NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import PLACING, SEATS
 from .control import is_patrol, patrol_tile
 from .patrols import pile_left, take_patrol
 
 
 @rule
-def chooses_unseen(s, viewer):
+def chooses_unseen(s: S, viewer: int) -> bool:
     """Whether a rival of the viewer has chosen a patrol from its hand, and not placed it yet."""
     return s.phase == PLACING and s.turn != viewer and is_patrol(s.chosen) and s.place[s.chosen] == NOTHING
 
@@ -21,7 +25,7 @@ def chooses_unseen(s, viewer):
 
 
 @rule
-def veil(s, box, viewer):
+def veil(s: S, box: B, viewer: int) -> None:
     """Blank the stacks and the rival's hand, as far as the viewer can't tell."""
     hide_stream(s)
     if chooses_unseen(s, viewer):
@@ -37,7 +41,7 @@ def veil(s, box, viewer):
 
 
 @rule
-def veil_stack(stack, top, end):
+def veil_stack(stack: Array1, top: int, end: int) -> None:
     """Blank the rest of a stack, unless all that is left is alike."""
     alike = True
     for card in range(top, end):
@@ -48,7 +52,7 @@ def veil_stack(stack, top, end):
 
 
 @rule
-def veil_hand(s, box, seat):
+def veil_hand(s: S, box: B, seat: int) -> None:
     """Any patrol of that seat that is not in play may be in its hand, or the next in its stack."""
     for kind in range(box.kinds):
         if box.has[seat, kind] and s.place[patrol_tile(seat, kind)] == NOTHING:
@@ -61,7 +65,7 @@ def veil_hand(s, box, seat):
 
 
 @rule
-def redeal(s, box, viewer, seed):
+def redeal(s: S, box: B, viewer: int, seed: Array1) -> None:
     """Shuffle every stack, a rival's hand into its own: all worlds that agree with what was seen, evenly."""
     plant(s, seed)
     shuffle(s, s.valley, s.valley_top, box.valley)
@@ -81,7 +85,7 @@ def redeal(s, box, viewer, seed):
 
 
 @rule
-def put_hand_back(s, box, seat):
+def put_hand_back(s: S, box: B, seat: int) -> None:
     """A hand goes back on top of its stack."""
     for kind in range(box.kinds):
         if s.hand[seat, kind] == 1:
@@ -92,7 +96,7 @@ def put_hand_back(s, box, seat):
 
 
 @rule
-def choose_another(s, box):
+def choose_another(s: S, box: B) -> None:
     """What a rival has chosen and not yet placed is any patrol in its hand."""
     seat = s.turn
     chosen = draw(s, s.held[seat])
@@ -104,6 +108,6 @@ def choose_another(s, box):
 
 
 @rule
-def seen(s, box, seat, move, viewer):
+def seen(s: S, box: B, seat: int, move: int, viewer: int) -> int:
     """Every move is open: a rival's turn is shown as far as something was revealed, and then all of it lies there."""
     return move

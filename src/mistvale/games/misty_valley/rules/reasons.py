@@ -1,6 +1,9 @@
 """Why an action can't begin now. `legal` offers what there is no reason against, and scenes tell the reasons."""
 
+from __future__ import annotations
+
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import COUNTERORDER, DIPLOMACY
 from .abilities import controls_any, is_of_use
 from .captains import may_step_to
@@ -71,7 +74,7 @@ NO_TARGET = (
 
 
 @rule
-def why_not_explore(s, box):
+def why_not_explore(s: S, box: B) -> int:
     """One main action a turn, and only while a valley tile is left."""
     if s.main:
         return MAIN_DONE
@@ -79,7 +82,7 @@ def why_not_explore(s, box):
 
 
 @rule
-def why_not_send(s, seat):
+def why_not_send(s: S, seat: int) -> int:
     """One main action a turn, and only with a patrol in hand."""
     if s.main:
         return MAIN_DONE
@@ -87,7 +90,7 @@ def why_not_send(s, seat):
 
 
 @rule
-def why_not_done(s, box, seat):
+def why_not_done(s: S, box: B, seat: int) -> int:
     """The main action comes first, but in the last turn, or where none is possible (MV-14, MV-23)."""
     if s.main or is_last_turn(s):
         return POSSIBLE
@@ -100,7 +103,7 @@ def why_not_done(s, box, seat):
 
 
 @rule
-def why_not_step(s, box, seat):
+def why_not_step(s: S, box: B, seat: int) -> int:
     """A captain's step: one special action a turn, none in the light game."""
     if s.light:
         return LIGHT
@@ -113,7 +116,7 @@ def why_not_step(s, box, seat):
 
 
 @rule
-def why_not_use(s, box, seat, ability):
+def why_not_use(s: S, box: B, seat: int, ability: int) -> int:
     """An ability of one's board, not used yet, that can be carried through; none in the last turn."""
     if s.light:
         return LIGHT
@@ -129,7 +132,7 @@ def why_not_use(s, box, seat, ability):
 
 
 @rule
-def what_lacks(s, box, seat, ability):
+def what_lacks(s: S, box: B, seat: int, ability: int) -> int:
     """What an ability would need to be of use."""
     if ability == DIPLOMACY and not controls_any(s, box, seat):
         return NO_OWN_BANNER

@@ -1,11 +1,14 @@
 """The end of the game: what tiles, abilities and flowers are worth."""
 
+from __future__ import annotations
+
 from ....core.rule import rule
+from ..record import B, S
 from ..state import ABILITIES, RESOURCES
 
 
 @rule
-def count_resource(s, box, seat, resource):
+def count_resource(s: S, box: B, seat: int, resource: int) -> int:
     """Valley tiles of a resource that a seat controls."""
     count = 0
     for site in range(box.valley):
@@ -14,7 +17,7 @@ def count_resource(s, box, seat, resource):
 
 
 @rule
-def count_encounters(s, box, seat):
+def count_encounters(s: S, box: B, seat: int) -> int:
     """Encounters that a seat controls."""
     count = 0
     for site in range(box.valley, box.sites):
@@ -23,19 +26,19 @@ def count_encounters(s, box, seat):
 
 
 @rule
-def lacks_resource(s, box, seat, site, resource):
+def lacks_resource(s: S, box: B, seat: int, site: int, resource: int) -> bool:
     """Whether an encounter asks for a resource of which a seat controls no tile."""
     return box.asks[site, resource] == 1 and count_resource(s, box, seat, resource) == 0
 
 
 @rule
-def lacks_encounter(s, box, seat, site):
+def lacks_encounter(s: S, box: B, seat: int, site: int) -> bool:
     """Whether an encounter asks for another one, which is any other that a seat controls (MV-17), and it has none."""
     return box.asks_another[site] == 1 and count_encounters(s, box, seat) - (s.banner[site] == seat) == 0
 
 
 @rule
-def is_met(s, box, seat, site):
+def is_met(s: S, box: B, seat: int, site: int) -> bool:
     """Whether a seat has all that an encounter asks for."""
     for resource in range(len(RESOURCES)):
         if lacks_resource(s, box, seat, site, resource):
@@ -44,13 +47,13 @@ def is_met(s, box, seat, site):
 
 
 @rule
-def resource_points(s, box, seat, resource):
+def resource_points(s: S, box: B, seat: int, resource: int) -> int:
     """Points for all valley tiles of a resource together (MV-16)."""
     return box.sets[count_resource(s, box, seat, resource)]
 
 
 @rule
-def encounter_points(s, box, seat, site):
+def encounter_points(s: S, box: B, seat: int, site: int) -> int:
     """Points for an encounter that a seat controls."""
     if s.banner[site] != seat:
         return 0
@@ -58,7 +61,7 @@ def encounter_points(s, box, seat, site):
 
 
 @rule
-def count_flowers(s, box, seat):
+def count_flowers(s: S, box: B, seat: int) -> int:
     """Valley tiles with flowers that a seat controls."""
     count = 0
     for site in range(box.valley):
@@ -67,14 +70,14 @@ def count_flowers(s, box, seat):
 
 
 @rule
-def flower_points(s, box, seat):
+def flower_points(s: S, box: B, seat: int) -> int:
     """To the seat with more of them; tied or none, to nobody (Expansion; MV-19)."""
     more = count_flowers(s, box, seat) > count_flowers(s, box, 1 - seat)
     return box.most_flowers if more else 0
 
 
 @rule
-def unused_points(s, box, seat):
+def unused_points(s: S, box: B, seat: int) -> int:
     """Points for all abilities not used."""
     unused = 0
     for ability in range(len(ABILITIES)):
@@ -83,7 +86,7 @@ def unused_points(s, box, seat):
 
 
 @rule
-def points(s, box, seat):
+def points(s: S, box: B, seat: int) -> int:
     """All points of a seat as the table is now."""
     total = flower_points(s, box, seat) + unused_points(s, box, seat)
     for resource in range(len(RESOURCES)):

@@ -1,9 +1,13 @@
 """Components and game set-up."""
 
+from __future__ import annotations
+
 from ....core.chance import draw, plant, shuffle
 from ....core.fields import clear
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     ABILITIES,
     AROUND,
@@ -27,7 +31,7 @@ from .table import lay
 
 
 @rule
-def setup(s, box, seats, options, seed):
+def setup(s: S, box: B, seats: int, options: Array1, seed: Array1) -> None:
     """A new match; the seed says who is first (MV-1)."""
     clear(s, EMPTY[0])
     plant(s, seed)
@@ -47,7 +51,7 @@ def setup(s, box, seats, options, seed):
 
 
 @rule
-def take_boards(s, box, boards):
+def take_boards(s: S, box: B, boards: int) -> None:
     """Each seat's side of its tribe board, seat 0 first; none in the light game."""
     for seat in range(SEATS):
         side = boards // BOARD_SIDES if seat == 0 else boards % BOARD_SIDES
@@ -57,7 +61,7 @@ def take_boards(s, box, boards):
 
 
 @rule
-def shuffle_patrols(s, box):
+def shuffle_patrols(s: S, box: B) -> None:
     """Each seat shuffles its patrol tiles and draws its hand."""
     for seat in range(SEATS):
         tiles = 0
@@ -71,7 +75,7 @@ def shuffle_patrols(s, box):
 
 
 @rule
-def shuffle_valley(s, box):
+def shuffle_valley(s: S, box: B) -> None:
     """The last of the stack are the tiles that are out."""
     for tile in range(box.valley):
         s.valley[tile] = tile
@@ -79,7 +83,7 @@ def shuffle_valley(s, box):
 
 
 @rule
-def shuffle_encounters(s, box):
+def shuffle_encounters(s: S, box: B) -> None:
     """A stack of all encounters."""
     for tile in range(box.encounters):
         s.encounters[tile] = box.valley + tile
@@ -87,7 +91,7 @@ def shuffle_encounters(s, box):
 
 
 @rule
-def shuffle_tokens(s, box):
+def shuffle_tokens(s: S, box: B) -> None:
     """With the expansion, a pile of tokens; none is used at set-up (MV-25)."""
     if s.expansion:
         for token in range(box.walls + box.flower_tokens):
@@ -96,7 +100,7 @@ def shuffle_tokens(s, box):
 
 
 @rule
-def lay_first_tiles(s, box):
+def lay_first_tiles(s: S, box: B) -> None:
     """Two valley tiles on opposite sides of the start tile, and the encounters they bring (MV-2)."""
     lay(s, START, MIDDLE)
     for side in range(0, SIDES, SIDES // 2):

@@ -4,9 +4,13 @@ The table is all hexes within 12 of the start tile (MV-20). Each row of them is 
 hex, so that the six neighbours of a whole row of spaces are looked at together.
 """
 
+from __future__ import annotations
+
 from ....core.helpers import add_if
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import S
 from ..state import ALL, AROUND, BEYOND, COLUMN, HEX_AT, ON_TABLE, ROW, ROWS
 
 ASCENDING = (0, 1, 5, 2, 4, 3)  # the sides of a hex in the order of the hexes across them
@@ -15,7 +19,7 @@ ASCENDING = (0, 1, 5, 2, 4, 3)  # the sides of a hex in the order of the hexes a
 
 
 @rule
-def lay(s, tile, space):
+def lay(s: S, tile: int, space: int) -> None:
     """Put a tile on a hex."""
     s.table[space] = tile
     s.place[tile] = space
@@ -23,7 +27,7 @@ def lay(s, tile, space):
 
 
 @rule
-def lift(s, tile):
+def lift(s: S, tile: int) -> int:
     """Take a tile off the table; the hex it lay on."""
     space = s.place[tile]
     s.table[space] = NOTHING
@@ -36,14 +40,14 @@ def lift(s, tile):
 
 
 @rule
-def taken_in(s, row, lifted):
+def taken_in(s: S, row: int, lifted: int) -> int:
     """The taken hexes of a row, as bits, if the tile on the hex `lifted` (BEYOND: none) were away."""
     bits = s.taken[row]
     return bits & ~(1 << COLUMN[lifted]) if row == ROW[lifted] else bits
 
 
 @rule
-def spaces_in(s, row, lifted):
+def spaces_in(s: S, row: int, lifted: int) -> int:
     """The spaces of a row, as bits: empty, with a full side against a tile (Explore), not surrounded (MV-26).
 
     What is beyond the table's edge is neither taken nor a space (MV-34).
@@ -55,7 +59,7 @@ def spaces_in(s, row, lifted):
 
 
 @rule
-def is_surrounded(s, space, but):
+def is_surrounded(s: S, space: int, but: int) -> bool:
     """Whether all six neighbours of a hex are taken, or are the hex `but` (BEYOND: none)."""
     taken = 0
     for side in range(SIDES):
@@ -65,13 +69,13 @@ def is_surrounded(s, space, but):
 
 
 @rule
-def is_space_beside(s, space, but):
+def is_space_beside(s: S, space: int, but: int) -> bool:
     """Whether a hex is on the table, empty, and not surrounded once the hex `but` is taken too."""
     return space != BEYOND and s.table[space] == NOTHING and not is_surrounded(s, space, but)
 
 
 @rule
-def leaves_space(s, space):
+def leaves_space(s: S, space: int) -> bool:
     """Whether a tile on that hex leaves a space beside itself for an encounter (MV-4)."""
     found = False
     for side in range(SIDES):
@@ -80,7 +84,7 @@ def leaves_space(s, space):
 
 
 @rule
-def legal_spaces(s, out, first, with_encounter):
+def legal_spaces(s: S, out: Array1, first: int, with_encounter: int) -> int:
     """Every space for a new tile, as moves from `first` on; with an encounter only those that leave room for it."""
     n = 0
     for row in range(1, ROWS + 1):
@@ -94,7 +98,7 @@ def legal_spaces(s, out, first, with_encounter):
 
 
 @rule
-def legal_spaces_beside(s, out, first, tile):
+def legal_spaces_beside(s: S, out: Array1, first: int, tile: int) -> int:
     """Every space with a full side against that tile, as moves from `first` on."""
     n = 0
     for side in ASCENDING:
@@ -107,7 +111,7 @@ def legal_spaces_beside(s, out, first, tile):
 
 
 @rule
-def reach(s, first, lifted):
+def reach(s: S, first: int, lifted: int) -> int:
     """The tiles that are connected with the tile `first`, as bits, when the tile `lifted` is away."""
     reached = 1 << first
     left = reached
@@ -125,7 +129,7 @@ def reach(s, first, lifted):
 
 
 @rule
-def gaps_around(s, space):
+def gaps_around(s: S, space: int) -> int:
     """How often, going round a hex, a taken neighbour is followed by a free one."""
     gaps = 0
     for side in range(SIDES):
@@ -135,7 +139,7 @@ def gaps_around(s, space):
 
 
 @rule
-def pieces(s, tile):
+def pieces(s: S, tile: int) -> tuple[int, int, int]:
     """The pieces into which the others fall when a tile is lifted, three at most, as bits; ALL in the place of none."""
     first, second, third = ALL, ALL, ALL
     space = s.place[tile]
@@ -150,7 +154,7 @@ def pieces(s, tile):
 
 
 @rule
-def tiles_beside(s, space, lifted):
+def tiles_beside(s: S, space: int, lifted: int) -> int:
     """The tiles with a full side against a hex, as bits, when the tile `lifted` is away."""
     near = 0
     for side in range(SIDES):
@@ -161,13 +165,13 @@ def tiles_beside(s, space, lifted):
 
 
 @rule
-def may_lift(s, tile):
+def may_lift(s: S, tile: int) -> bool:
     """Whether a tile in play has a free side (Special abilities)."""
     return s.place[tile] != NOTHING and not is_surrounded(s, s.place[tile], BEYOND)
 
 
 @rule
-def legal_new_spaces(s, out, first, tile):
+def legal_new_spaces(s: S, out: Array1, first: int, tile: int) -> int:
     """Every other space for a lifted tile in which all tiles are one piece again, as moves from `first` on (MV-12)."""
     n = 0
     old = s.place[tile]
@@ -185,7 +189,7 @@ def legal_new_spaces(s, out, first, tile):
 
 
 @rule
-def may_move(s, tile):
+def may_move(s: S, tile: int) -> bool:
     """Whether a tile can be lifted and has another place to go (MV-12)."""
     if not may_lift(s, tile):
         return False

@@ -1,24 +1,27 @@
 """What a turn is made of: one main action, and before or after it at most one special action."""
 
+from __future__ import annotations
+
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
+from ..record import S
 from ..state import ACTING, EXPLORING, OVER, PASSING, SENDING
 
 
 @rule
-def is_last_turn(s):
+def is_last_turn(s: S) -> bool:
     """Whether the rival of the seat that placed the last valley tile has its last turn (End of the game)."""
     return s.ending != NOTHING and s.turn != s.ending
 
 
 @rule
-def begin(s, action, phase):
+def begin(s: S, action: int, phase: int) -> None:
     """An action begins: what is asked first."""
     s.action, s.phase = action, phase
 
 
 @rule
-def finish(s):
+def finish(s: S) -> None:
     """The action under way is done: it was the turn's main action, or with an ability its special one."""
     if s.action == EXPLORING or s.action == SENDING:
         s.main = 1
@@ -29,13 +32,13 @@ def finish(s):
 
 
 @rule
-def say_done(s):
+def say_done(s: S) -> None:
     """The seat is done: its turn passes on."""
     s.phase = PASSING
 
 
 @rule
-def pass_on(s):
+def pass_on(s: S) -> None:
     """The rival's turn; after the last turn the match is over."""
     s.phase = OVER if is_last_turn(s) else ACTING
     if s.phase == ACTING:

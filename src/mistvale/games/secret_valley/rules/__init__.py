@@ -3,8 +3,12 @@
 SV-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
+from __future__ import annotations
+
 from ....core.helpers import among, rank
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     AT,
     AWARD,
@@ -53,7 +57,7 @@ MOST_POINTS = 1 << 15  # more than a round can bring
 
 
 @rule
-def pending(s, box):
+def pending(s: S, box: B) -> int:
     """The seats that may decide now: all in the draft, then one after the other."""
     if s.phase == PLACING:
         return 0 if is_turn_over(s) else 1 << s.turn
@@ -66,7 +70,7 @@ def pending(s, box):
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: S, box: B, seat: int, out: Array1) -> int:
     """The legal moves of a seat."""
     if s.phase == DRAFTING:
         if hands_are_single(s, box) or not is_choosing(s, seat):
@@ -80,7 +84,7 @@ def legal(s, box, seat, out):
 
 
 @rule
-def play(s, box, seat, move):
+def play(s: S, box: B, seat: int, move: int) -> None:
     """Apply one legal move."""
     if among(move, KEEP):
         keep(s, seat, move - KEEP.first)
@@ -94,7 +98,7 @@ def play(s, box, seat, move):
 
 
 @rule
-def beat(s, box):
+def beat(s: S, box: B) -> int:
     """One automatic step: whatever is next when no seat has a decision."""
     if s.phase == DEALING:
         deal(s, box)
@@ -116,7 +120,7 @@ def beat(s, box):
 
 
 @rule
-def beat_of_turn(s, box):
+def beat_of_turn(s: S, box: B) -> int:
     """The first card's place, the next turn, or the end of the grid."""
     if s.placed == 0:
         place_first(s)
@@ -132,20 +136,20 @@ def beat_of_turn(s, box):
 
 
 @rule
-def over(s, box):
+def over(s: S, box: B) -> bool:
     """All rounds have been played."""
     return s.phase == OVER
 
 
 @rule
-def scores(s, box, out):
+def scores(s: S, box: B, out: Array1) -> None:
     """The points of finished rounds (Points shown during a round)."""
     for seat in range(s.seats):
         out[seat] = s.points[seat]
 
 
 @rule
-def outcome(s, box, out):
+def outcome(s: S, box: B, out: Array1) -> None:
     """All points, then the best single round; who is equal in both shares the rank (SV-9)."""
     for seat in range(s.seats):
         out[seat] = s.points[seat] * MOST_POINTS + best_round(s, seat)

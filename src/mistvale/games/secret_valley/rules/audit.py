@@ -1,7 +1,10 @@
 """Whether a state adds up."""
 
+from __future__ import annotations
+
 from ....core.helpers import widest
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import ADJACENT, CARDS, DEALING, DRAFTING, NEAR, PLACING, SCORING, SIDE, SIDES, SPACES
 from .draft import holder
 
@@ -16,7 +19,7 @@ AUDITS = {
 
 
 @rule
-def audit(s, box):
+def audit(s: S, box: B) -> int:
     """0, or the number of what does not add up; the texts are in AUDITS."""
     if (s.phase == DRAFTING or s.phase == PLACING) and not hands_add_up(s, box):
         return 1
@@ -34,7 +37,7 @@ def audit(s, box):
 
 
 @rule
-def hands_add_up(s, box):
+def hands_add_up(s: S, box: B) -> bool:
     """Every hand was dealt its number of cards, and every card not dealt is nobody's."""
     for hand in range(s.seats):
         dealt = 0
@@ -53,7 +56,7 @@ def hands_add_up(s, box):
 
 
 @rule
-def draft_adds_up(s, box):
+def draft_adds_up(s: S, box: B) -> bool:
     """One card was taken from each hand at each trick, by the seat that held it then."""
     for card in range(box.cards):
         if s.taken[card] == NOTHING:
@@ -73,7 +76,7 @@ def draft_adds_up(s, box):
 
 
 @rule
-def grid_in_shape(s, box):
+def grid_in_shape(s: S, box: B) -> bool:
     """All cards are within the grid's bounds, the bounds within one of its shapes, and no card lies alone."""
     height, width = s.lowest - s.highest + 1, s.rightmost - s.leftmost + 1
     if width > widest(height, box.long[s.seats], box.short[s.seats]):
@@ -90,7 +93,7 @@ def grid_in_shape(s, box):
 
 
 @rule
-def touches_another(s, space):
+def touches_another(s: S, space: int) -> bool:
     """Whether the card there shares a side with another one; at the lattice's edge a space is its own neighbour."""
     for side in range(SIDES):
         other = NEAR[ADJACENT, space, side]
@@ -100,7 +103,7 @@ def touches_another(s, space):
 
 
 @rule
-def grid_adds_up(s, box):
+def grid_adds_up(s: S, box: B) -> bool:
     """Every card on the grid lies where it says, is somebody's, and there are as many as turns were taken."""
     placed = 0
     for card in range(CARDS):
@@ -116,7 +119,7 @@ def grid_adds_up(s, box):
 
 
 @rule
-def turns_add_up(s, box):
+def turns_add_up(s: S, box: B) -> bool:
     """The seats have played in turn, from the first one on, and what is being played is one's own."""
     for step in range(s.seats):
         seat = (s.first + step) % s.seats
@@ -134,7 +137,7 @@ def turns_add_up(s, box):
 
 
 @rule
-def points_add_up(s, box):
+def points_add_up(s: S, box: B) -> bool:
     """A round's tally is what its cards have gained, and the points are those of the finished rounds."""
     for seat in range(s.seats):
         total, gained = 0, 0

@@ -1,6 +1,10 @@
 """What a card scores: its criterion, read from the box."""
 
+from __future__ import annotations
+
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     ABOVE_ALL,
     ANYBODY,
@@ -24,7 +28,7 @@ PER_KIND = 4  # bits in which the cards of one kind are counted: no criterion lo
 
 
 @rule
-def is_counted(s, box, card, other):
+def is_counted(s: S, box: B, card: int, other: int) -> bool:
     """Whether a criterion looks for the other card: never itself, the box sees to that (SV-2); anybody's (SV-3)."""
     if other == NOTHING or (box.fits[card] >> other) & 1 == 0:
         return False
@@ -32,13 +36,13 @@ def is_counted(s, box, card, other):
 
 
 @rule
-def kind_of(s, box, card, other):
+def kind_of(s: S, box: B, card: int, other: int) -> int:
     """The other card's terrain or number, whichever the criterion is about."""
     return box.number[other] if box.kind[card] == OF_NUMBER else box.terrain[other]
 
 
 @rule
-def found_once(kinds):
+def found_once(kinds: int) -> int:
     """Kinds of which there is exactly one card: a repeated one counts nothing (SV-5)."""
     once = 0
     while kinds:
@@ -48,7 +52,7 @@ def found_once(kinds):
 
 
 @rule
-def different(kinds):
+def different(kinds: int) -> int:
     """Kinds of which there is a card (SV-16)."""
     n = 0
     while kinds:
@@ -58,7 +62,7 @@ def different(kinds):
 
 
 @rule
-def card_points(s, box, card):
+def card_points(s: S, box: B, card: int) -> int:
     """What a card on the grid scores now (Scoring; SV-4, SV-6, SV-7, SV-17)."""
     where, how, points = box.where[card], box.how[card], box.points[card]
     space = s.place[card]
@@ -90,14 +94,14 @@ def card_points(s, box, card):
 
 
 @rule
-def score_grid(s, box, out):
+def score_grid(s: S, box: B, out: Array1) -> None:
     """What each card on the grid scores now; NOTHING for a card that is not there."""
     for card in range(box.cards):
         out[card] = card_points(s, box, card) if s.place[card] != NOTHING else NOTHING
 
 
 @rule
-def score_grid_with(s, box, space, out):
+def score_grid_with(s: S, box: B, space: int, out: Array1) -> None:
     """What each card would score with the one being played on a space; the state is left as it was."""
     card = s.playing
     lay(s, card, space)

@@ -1,14 +1,18 @@
 """Setup and the start of a round: shuffling and dealing."""
 
+from __future__ import annotations
+
 from ....core.chance import draw, plant, shuffle
 from ....core.fields import clear
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import CARDS, DRAFT, DRAFTED, DRAFTING, EMPTY, PLACING, SEATS, SIDE, SPACES
 
 
 @rule
-def setup(s, box, seats, options, seed):
+def setup(s: S, box: B, seats: int, options: Array1, seed: Array1) -> None:
     """A new match; the seed says who is first (Setup; SV-8)."""
     clear(s, EMPTY[0])
     plant(s, seed)
@@ -18,7 +22,7 @@ def setup(s, box, seats, options, seed):
 
 
 @rule
-def clear_table(s):
+def clear_table(s: S) -> None:
     """No grid, no hands."""
     s.trick, s.turn, s.turns = 0, s.first, 0
     s.playing, s.placed = NOTHING, 0
@@ -37,7 +41,7 @@ def clear_table(s):
 
 
 @rule
-def deal(s, box):
+def deal(s: S, box: B) -> None:
     """Shuffle all cards and deal the hands; the rest is out of the round (Game round)."""
     clear_table(s)
     card = 0
@@ -54,7 +58,7 @@ def deal(s, box):
 
 
 @rule
-def keep_all(s, box):
+def keep_all(s: S, box: B) -> None:
     """Without a draft everybody plays with the hand dealt (Game round)."""
     for card in range(box.cards):
         if s.origin[card] != NOTHING:

@@ -1,38 +1,42 @@
 """The draft: keep a card, pass the rest to the right."""
 
+from __future__ import annotations
+
 from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import HOLDER, KEEP, PLACING
 
 # ---------------------------------------------------------------- who holds which hand
 
 
 @rule
-def giver(s, seat):
+def giver(s: S, seat: int) -> int:
     """Who passes hands to a seat: its neighbour to the left (SV-10)."""
     return seat + 1 if seat < s.seats - 1 else 0
 
 
 @rule
-def receiver(s, seat):
+def receiver(s: S, seat: int) -> int:
     """To whom a seat passes its hand: its neighbour to the right (SV-10)."""
     return seat - 1 if seat > 0 else s.seats - 1
 
 
 @rule
-def hand_of(s, seat):
+def hand_of(s: S, seat: int) -> int:
     """The hand that a seat holds, named after the seat it was dealt to: it has come from the left (SV-10)."""
     return (seat + s.trick) % s.seats
 
 
 @rule
-def holder(s, hand, trick):
+def holder(s: S, hand: int, trick: int) -> int:
     """The seat that holds a hand at a trick."""
     return HOLDER[s.seats, hand, trick]
 
 
 @rule
-def hands_are_single(s, box):
+def hands_are_single(s: S, box: B) -> bool:
     """Whether each hand is down to its last card, which nobody has to choose (SV-12)."""
     return s.trick == box.hand[s.seats] - 1
 
@@ -41,13 +45,13 @@ def hands_are_single(s, box):
 
 
 @rule
-def is_choosing(s, seat):
+def is_choosing(s: S, seat: int) -> bool:
     """Whether a seat is to keep a card of its hand."""
     return s.committed[seat] == 0
 
 
 @rule
-def legal_keeps(s, box, seat, out):
+def legal_keeps(s: S, box: B, seat: int, out: Array1) -> int:
     """Each card of the hand one holds."""
     n = 0
     hand = hand_of(s, seat)
@@ -57,7 +61,7 @@ def legal_keeps(s, box, seat, out):
 
 
 @rule
-def keep(s, seat, card):
+def keep(s: S, seat: int, card: int) -> None:
     """Put a card down hidden (Game round)."""
     s.taken[card] = s.trick
     s.keeper[card] = seat
@@ -65,7 +69,7 @@ def keep(s, seat, card):
 
 
 @rule
-def pass_hands(s):
+def pass_hands(s: S) -> None:
     """All have kept a card: all hands pass together (SV-15)."""
     for seat in range(s.seats):
         s.committed[seat] = 0
@@ -74,7 +78,7 @@ def pass_hands(s):
 
 
 @rule
-def keep_last(s, box):
+def keep_last(s: S, box: B) -> None:
     """The last card of each hand is kept by itself, and the draft is over (SV-12)."""
     for card in range(box.cards):
         if s.origin[card] != NOTHING and s.taken[card] == NOTHING:

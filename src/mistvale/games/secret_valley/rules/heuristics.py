@@ -1,14 +1,17 @@
 """Advice to those who search: what a move promises. No rule needs any of it."""
 
+from __future__ import annotations
+
 from ....core.helpers import among
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import ADJACENT, AT, NEAR, SIDES
 from .criteria import card_points
 from .placing import lay, take_up
 
 
 @rule
-def bias(s, box, seat, move):
+def bias(s: S, box: B, seat: int, move: int) -> int:
     """A card goes where it scores most as the grid lies, and the cards beside it gain for oneself, not for others.
 
     It is laid there and taken up again: the state is left as it was.
@@ -24,7 +27,7 @@ def bias(s, box, seat, move):
 
 
 @rule
-def beside(s, box, seat, space):
+def beside(s: S, box: B, seat: int, space: int) -> int:
     """What the cards beside a space score now: a seat's own less those of others."""
     worth = 0
     for side in range(SIDES):

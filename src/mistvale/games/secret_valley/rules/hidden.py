@@ -6,28 +6,32 @@ group: any of them may be in any slot of the group. What it never saw, and what 
 group. Nothing else is hidden, and every arrangement within the groups agrees with all that was seen.
 """
 
+from __future__ import annotations
+
 from ....core.chance import draw, hide_stream, plant
 from ....core.helpers import among
 from ....core.rule import HIDDEN, NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import DRAFTING, HAND, KEEP, PLACING, SIGHTING, UNSEEN
 
 SINCE = HIDDEN - 1  # in a view, SINCE - t: taken, if at all, at some trick after t
 
 
 @rule
-def is_hidden_phase(s):
+def is_hidden_phase(s: S) -> bool:
     """Whether there are hands: between them only the stream is hidden."""
     return s.phase == DRAFTING or s.phase == PLACING
 
 
 @rule
-def is_seated(s, viewer):
+def is_seated(s: S, viewer: int) -> bool:
     """Whether the viewer has a seat at this table: the spectator has none."""
     return 0 <= viewer < s.seats
 
 
 @rule
-def group_of(s, viewer, card):
+def group_of(s: S, viewer: int, card: int) -> int:
     """In which hand, and when, the viewer saw the card last; UNSEEN if never."""
     hand = s.origin[card]
     if hand == NOTHING or not is_seated(s, viewer):
@@ -39,7 +43,7 @@ def group_of(s, viewer, card):
 
 
 @rule
-def is_open(s, viewer, card):
+def is_open(s: S, viewer: int, card: int) -> bool:
     """Whether the card lies on the grid, or is one that the viewer has kept."""
     return s.place[card] != NOTHING or (is_seated(s, viewer) and s.keeper[card] == viewer)
 
@@ -48,7 +52,7 @@ def is_open(s, viewer, card):
 
 
 @rule
-def veil(s, box, viewer):
+def veil(s: S, box: B, viewer: int) -> None:
     """Blank who keeps what, as far as the viewer can't tell; what it knows of the draft stays."""
     hide_stream(s)
     if not is_hidden_phase(s):
@@ -66,13 +70,13 @@ def veil(s, box, viewer):
 
 
 @rule
-def is_veiled(s, card):
+def is_veiled(s: S, card: int) -> bool:
     """Whether a card has been blanked already."""
     return s.origin[card] == HIDDEN or s.taken[card] <= SINCE
 
 
 @rule
-def veil_group(s, box, viewer, group):
+def veil_group(s: S, box: B, viewer: int, group: int) -> None:
     """Blank a whole group, unless all of its cards are in the same place."""
     same, first = True, NOTHING
     for card in range(box.cards):
@@ -91,7 +95,7 @@ def veil_group(s, box, viewer, group):
 
 
 @rule
-def in_group(s, viewer, card, group):
+def in_group(s: S, viewer: int, card: int, group: int) -> bool:
     """Whether a hidden card, not blanked yet, is of that group."""
     if is_veiled(s, card) or is_open(s, viewer, card):
         return False
@@ -102,7 +106,7 @@ def in_group(s, viewer, card, group):
 
 
 @rule
-def redeal(s, box, viewer, seed):
+def redeal(s: S, box: B, viewer: int, seed: Array1) -> None:
     """Shuffle each group of hidden cards over its slots: every world that agrees with what was seen, evenly."""
     plant(s, seed)
     if not is_hidden_phase(s):
@@ -119,7 +123,7 @@ def redeal(s, box, viewer, seed):
 
 
 @rule
-def shuffle_in(s, viewer, card, group):
+def shuffle_in(s: S, viewer: int, card: int, group: int) -> None:
     """One step of a shuffle: swap slots with any of the group's cards up to this one."""
     others = 0
     for other in range(card):
@@ -136,7 +140,7 @@ def shuffle_in(s, viewer, card, group):
 
 
 @rule
-def take_at_another_time(s, box, viewer, card):
+def take_at_another_time(s: S, box: B, viewer: int, card: int) -> None:
     """A card that was unseen until it was played may be from any of its keeper's unseen slots."""
     others = 0
     for other in range(box.cards):
@@ -151,7 +155,7 @@ def take_at_another_time(s, box, viewer, card):
 
 
 @rule
-def is_alternative(s, viewer, card, other):
+def is_alternative(s: S, viewer: int, card: int, other: int) -> bool:
     """Another unseen slot of the same keeper that no played card before this one has got."""
     if s.keeper[other] != s.keeper[card] or other == card:
         return False
@@ -159,7 +163,7 @@ def is_alternative(s, viewer, card, other):
 
 
 @rule
-def swap(s, one, other):
+def swap(s: S, one: int, other: int) -> None:
     """Exchange the slots of two cards."""
     s.origin[one], s.origin[other] = s.origin[other], s.origin[one]
     s.taken[one], s.taken[other] = s.taken[other], s.taken[one]
@@ -167,7 +171,7 @@ def swap(s, one, other):
 
 
 @rule
-def play_another(s, box):
+def play_another(s: S, box: B) -> None:
     """What a rival has chosen to play and not yet placed is any card that it keeps."""
     cards = 0
     for card in range(box.cards):
@@ -181,7 +185,7 @@ def play_another(s, box):
 
 
 @rule
-def seen(s, box, seat, move, viewer):
+def seen(s: S, box: B, seat: int, move: int, viewer: int) -> int:
     """What is kept stays hidden; what is played is open when the turn is over."""
     if among(move, KEEP) and viewer != seat:
         return HIDDEN

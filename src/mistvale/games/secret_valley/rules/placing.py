@@ -1,12 +1,16 @@
 """A game turn: play a card, place it on the grid with a settlement on it."""
 
+from __future__ import annotations
+
 from ....core.helpers import add_if, next_epoch, widest
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import ADJACENT, AT, MIDDLE, NEAR, PLAY, SCORING, SIDE, SIDES
 
 
 @rule
-def is_turn_over(s):
+def is_turn_over(s: S) -> bool:
     """Whether the seat has nothing more to decide: it has placed, or has played the first card (SV-14)."""
     return s.placed == 1 or (s.turns == 0 and s.playing != NOTHING)
 
@@ -15,7 +19,7 @@ def is_turn_over(s):
 
 
 @rule
-def legal_plays(s, box, seat, out):
+def legal_plays(s: S, box: B, seat: int, out: Array1) -> int:
     """Each card that the seat has kept and not played."""
     n = 0
     for card in range(box.cards):
@@ -24,7 +28,7 @@ def legal_plays(s, box, seat, out):
 
 
 @rule
-def touches(s, space):
+def touches(s: S, space: int) -> bool:
     """Whether a card of the grid shares a side with the space."""
     touched = False
     for side in range(SIDES):
@@ -33,21 +37,21 @@ def touches(s, space):
 
 
 @rule
-def widest_at(s, row, longer, shorter):
+def widest_at(s: S, row: int, longer: int, shorter: int) -> int:
     """How wide the grid may be if it has a card in a row: one of its shapes must still be open for it (SV-1)."""
     height = max(s.lowest, row) - min(s.highest, row) + 1
     return widest(height, longer, shorter)
 
 
 @rule
-def may_reach(s, box, row, column):
+def may_reach(s: S, box: B, row: int, column: int) -> bool:
     """Whether the grid may have a card there, now or later, as far as its shape goes."""
     width = max(s.rightmost, column) - min(s.leftmost, column) + 1
     return width <= widest_at(s, row, box.long[s.seats], box.short[s.seats])
 
 
 @rule
-def legal_places(s, box, out):
+def legal_places(s: S, box: B, out: Array1) -> int:
     """Each empty space that shares a side with a card and keeps the grid in shape (Game turn; SV-1)."""
     n = 0
     longer, shorter = box.long[s.seats], box.short[s.seats]
@@ -67,19 +71,19 @@ def legal_places(s, box, out):
 
 
 @rule
-def lay(s, card, space):
+def lay(s: S, card: int, space: int) -> None:
     """Put a card on a space."""
     s.grid[space], s.place[card] = card, space
 
 
 @rule
-def take_up(s, card, space):
+def take_up(s: S, card: int, space: int) -> None:
     """Take it off again."""
     s.grid[space], s.place[card] = NOTHING, NOTHING
 
 
 @rule
-def place(s, space):
+def place(s: S, space: int) -> None:
     """Lay the chosen card down, with a settlement of its keeper on it."""
     lay(s, s.playing, space)
     s.playing = NOTHING
@@ -92,7 +96,7 @@ def place(s, space):
 
 
 @rule
-def place_first(s):
+def place_first(s: S) -> None:
     """The first card goes to the middle of the lattice (SV-14)."""
     place(s, MIDDLE)
 
@@ -101,13 +105,13 @@ def place_first(s):
 
 
 @rule
-def next_seat(s):
+def next_seat(s: S) -> None:
     """The turn goes on to the next seat clockwise (SV-11)."""
     s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
 
 
 @rule
-def end_turn(s):
+def end_turn(s: S) -> None:
     """The turn is done: what was played in it lies open."""
     next_seat(s)
     s.turns += 1
@@ -116,13 +120,13 @@ def end_turn(s):
 
 
 @rule
-def is_full(s, box):
+def is_full(s: S, box: B) -> bool:
     """Whether this turn's card completes the grid."""
     return s.turns + s.placed == box.long[s.seats] * box.short[s.seats]
 
 
 @rule
-def discard_hands(s, box):
+def discard_hands(s: S, box: B) -> None:
     """The grid is full: what is left in the hands goes away unseen, and with it what was known of it (SV-13)."""
     end_turn(s)
     s.turn = s.first

@@ -1,14 +1,17 @@
 """Scoring and the end of a round."""
 
+from __future__ import annotations
+
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import DEALING, OVER, SIDE
 from .criteria import card_points
 from .placing import next_seat
 
 
 @rule
-def next_to_score(s):
+def next_to_score(s: S) -> int:
     """The next card to be counted: seat by seat from the first one, each in reading order; NOTHING if none is left.
 
     The turn goes on to the seat whose cards are counted.
@@ -24,14 +27,14 @@ def next_to_score(s):
 
 
 @rule
-def score(s, box, card):
+def score(s: S, box: B, card: int) -> None:
     """One card scores for its settlement's owner (Scoring)."""
     s.gained[card] = card_points(s, box, card)
     s.tally[s.rounds, s.keeper[card]] += s.gained[card]
 
 
 @rule
-def award_round(s, box):
+def award_round(s: S, box: B) -> None:
     """Write the round down; its best seat is first in the next one (End of round)."""
     for seat in range(s.seats):
         s.points[seat] += s.tally[s.rounds, seat]
@@ -43,7 +46,7 @@ def award_round(s, box):
 
 
 @rule
-def next_first(s):
+def next_first(s: S) -> int:
     """Most points of the round; of equals the nearest clockwise to the old first seat, itself included (SV-11)."""
     best = s.first
     for step in range(1, s.seats):
@@ -54,7 +57,7 @@ def next_first(s):
 
 
 @rule
-def best_round(s, seat):
+def best_round(s: S, seat: int) -> int:
     """A seat's best single round."""
     best = s.tally[0, seat]
     for number in range(1, s.rounds):

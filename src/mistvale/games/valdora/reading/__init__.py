@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numba
-
 from ....core.knowledge import ViewOf
 from ..rules.books import face_up, page_faces
 from ..rules.delivering import colours_to_go, next_pile
@@ -43,6 +41,3 @@ ASKED = (
     workshop_points,
 )
 """The rules that are asked here and in scenes beside the verbs: they are compiled before play, too."""
-
-KINDS = {"tried": numba.from_dtype(State.dtype)[::1]}
-"""The types of what they are asked with, where it is no whole number."""

@@ -3,8 +3,12 @@
 VA-n are the rulings that the guide lists. Here are the verbs that make a game of them.
 """
 
+from __future__ import annotations
+
 from ....core.helpers import add_if, among, rank
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     BEAT_BONUS,
     BEAT_CRAFTSMAN,
@@ -76,13 +80,13 @@ __all__ = [
 
 
 @rule
-def pending(s, box):
+def pending(s: S, box: B) -> int:
     """The seat whose turn it is, unless something happens by itself."""
     return 1 << s.turn if is_deciding(s) else 0
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: S, box: B, seat: int, out: Array1) -> int:
     """The legal moves of a seat: first it goes, then it acts."""
     if seat != s.turn or not is_deciding(s):
         return 0
@@ -101,7 +105,7 @@ def legal(s, box, seat, out):
 
 
 @rule
-def legal_leafing(s, box, seat, out, n):
+def legal_leafing(s: S, box: B, seat: int, out: Array1, n: int) -> int:
     """Buy, turn and put back, as often as one can pay for it."""
     if why_not_leaf(s, box, seat) != POSSIBLE:
         return n
@@ -115,7 +119,7 @@ def legal_leafing(s, box, seat, out, n):
 
 
 @rule
-def play(s, box, seat, move):
+def play(s: S, box: B, seat: int, move: int) -> None:
     """Apply one legal move."""
     if among(move, GO):
         go(s, box, seat, move - GO.first)
@@ -140,7 +144,7 @@ def play(s, box, seat, move):
 
 
 @rule
-def finish(s, box, seat, move):
+def finish(s: S, box: B, seat: int, move: int) -> None:
     """2d) silver, 2e) provisions, or nothing more: the turn is over (VA-8, VA-17)."""
     if among(move, SILVER):
         s.coins[seat] = box.purse
@@ -153,7 +157,7 @@ def finish(s, box, seat, move):
 
 
 @rule
-def beat(s, box):
+def beat(s: S, box: B) -> int:
     """One automatic step: a page, what a delivery brings, the next turn."""
     if s.uncovering != NOTHING:
         uncover(s, box)
@@ -178,20 +182,20 @@ def beat(s, box):
 
 
 @rule
-def over(s, box):
+def over(s: S, box: B) -> bool:
     """The last round has been played."""
     return s.phase == OVER
 
 
 @rule
-def scores(s, box, out):
+def scores(s: S, box: B, out: Array1) -> None:
     """Points so far, as far as the state shows them (VA-21)."""
     for seat in range(s.seats):
         out[seat] = score(s, box, seat)
 
 
 @rule
-def outcome(s, box, out):
+def outcome(s: S, box: B, out: Array1) -> None:
     """Whoever has most of what counts."""
     for seat in range(s.seats):
         out[seat] = ranked_by(s, box, seat)

@@ -1,6 +1,9 @@
 """Whether a state adds up."""
 
+from __future__ import annotations
+
 from ....core.rule import NOTHING, rule
+from ..record import B, S
 from ..state import (
     ACTING,
     BACK,
@@ -38,7 +41,7 @@ AUDITS = {
 
 
 @rule
-def audit(s, box):
+def audit(s: S, box: B) -> int:
     """0, or the number of what does not add up; the texts are in AUDITS."""
     if not gems_add_up(s, box):
         return 1
@@ -64,7 +67,7 @@ def audit(s, box):
 
 
 @rule
-def gems_add_up(s, box):
+def gems_add_up(s: S, box: B) -> bool:
     """Each gem lies on a road, on a card or on the discard space; a tool carries its own colour only."""
     for gem in range(len(GEMS)):
         count = s.discard[gem]
@@ -84,7 +87,7 @@ def gems_add_up(s, box):
 
 
 @rule
-def coins_add_up(s, box):
+def coins_add_up(s: S, box: B) -> bool:
     """Nobody has debts, or more than a purse holds."""
     for seat in range(SEATS):
         if s.coins[seat] < 0 or s.coins[seat] > box.purse or (seat >= s.seats and s.coins[seat] > 0):
@@ -93,7 +96,7 @@ def coins_add_up(s, box):
 
 
 @rule
-def books_add_up(s, box):
+def books_add_up(s: S, box: B) -> bool:
     """Cards lie where the halves say; what was never turned lies lowest on the right, once each."""
     for book in range(box.books):
         kind = box.book_kind[book]
@@ -113,7 +116,7 @@ def books_add_up(s, box):
 
 
 @rule
-def bits_in(bits):
+def bits_in(bits: int) -> int:
     """How many bits are set."""
     count = 0
     while bits:
@@ -123,7 +126,7 @@ def bits_in(bits):
 
 
 @rule
-def books_of(box, kind):
+def books_of(box: B, kind: int) -> int:
     """How many books of a kind there are: so many sets of its cards."""
     count = 0
     for book in range(box.books):
@@ -132,7 +135,7 @@ def books_of(box, kind):
 
 
 @rule
-def in_books(s, box, kind, card):
+def in_books(s: S, box: B, kind: int, card: int) -> int:
     """How often a card lies in the books of a kind."""
     count = 0
     for book in range(box.books):
@@ -143,7 +146,7 @@ def in_books(s, box, kind, card):
 
 
 @rule
-def commissions_add_up(s, box):
+def commissions_add_up(s: S, box: B) -> bool:
     """Each commission is in a book, with a seat, or under an adventurer, as often as there are books."""
     for card in range(box.cards[COMMISSIONS]):
         count = in_books(s, box, COMMISSIONS, card)
@@ -164,7 +167,7 @@ def commissions_add_up(s, box):
 
 
 @rule
-def equipment_adds_up(s, box):
+def equipment_adds_up(s: S, box: B) -> bool:
     """As many cards have left the catalogues as were bought, with such faces on them; everybody has a pan."""
     gone, bought = 0, 0
     for card in range(box.cards[CATALOGUE]):
@@ -186,7 +189,7 @@ def equipment_adds_up(s, box):
 
 
 @rule
-def craftsmen_add_up(s, box):
+def craftsmen_add_up(s: S, box: B) -> bool:
     """Each craftsman is with a seat or in its pile, and a seat has one for each commission while there are any."""
     for colour in range(len(COLOURS)):
         count = s.pile[colour]
@@ -205,7 +208,7 @@ def craftsmen_add_up(s, box):
 
 
 @rule
-def workshops_add_up(s, box):
+def workshops_add_up(s: S, box: B) -> bool:
     """A workshop is with a seat that has craftsmen enough, and with somebody as soon as a seat has."""
     for colour in range(len(COLOURS)):
         owner = s.workshop[colour]
@@ -219,7 +222,7 @@ def workshops_add_up(s, box):
 
 
 @rule
-def bonus_adds_up(s, box):
+def bonus_adds_up(s: S, box: B) -> bool:
     """Each bonus tile is with a seat or nobody's."""
     count = s.bonus_left
     for seat in range(SEATS):
@@ -228,7 +231,7 @@ def bonus_adds_up(s, box):
 
 
 @rule
-def points_add_up(s, box):
+def points_add_up(s: S, box: B) -> bool:
     """A seat's points are those of the cards under its adventurer."""
     for seat in range(SEATS):
         count, points = 0, 0
@@ -242,7 +245,7 @@ def points_add_up(s, box):
 
 
 @rule
-def turn_adds_up(s, box):
+def turn_adds_up(s: S, box: B) -> bool:
     """Every pawn is somewhere, and what must be done next can be."""
     for seat in range(SEATS):
         if (0 <= s.at[seat] < box.spaces) != (seat < s.seats):

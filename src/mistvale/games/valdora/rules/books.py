@@ -4,8 +4,12 @@ A book lies open: its right half shows the front of its top card, its left half 
 new can be seen in the left half. In the right half it is only where a card lies open that was never turned.
 """
 
+from __future__ import annotations
+
 from ....core.helpers import add_if, next_epoch
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     BACK,
     BUY,
@@ -33,25 +37,25 @@ from .loading import carried
 
 
 @rule
-def cards_in(s, book, half):
+def cards_in(s: S, book: int, half: int) -> int:
     """How many cards a half of a book has."""
     return s.right[book] if half == RIGHT else s.left[book]
 
 
 @rule
-def is_empty(s, book):
+def is_empty(s: S, book: int) -> bool:
     """Whether a book has no page left."""
     return s.right[book] == 0 and s.left[book] == 0
 
 
 @rule
-def top_page(s, book, half):
+def top_page(s: S, book: int, half: int) -> int:
     """Where the top card of a half is kept."""
     return s.right[book] - 1 if half == RIGHT else PAGES - s.left[book]
 
 
 @rule
-def page_face(s, box, book, page, side):
+def page_face(s: S, box: B, book: int, page: int, side: int) -> int:
     """A side of a card in a book; NOTHING where a view does not know it."""
     card = s.pages[book, page]
     if card <= FACE:  # a view knows a page that was never turned by its front alone
@@ -60,7 +64,7 @@ def page_face(s, box, book, page, side):
 
 
 @rule
-def page_faces(s, box, book, out):
+def page_faces(s: S, box: B, book: int, out: Array1) -> None:
     """Both sides of all cards in a book, one after the other: whoever draws it asks once for all of them."""
     for page in range(PAGES):
         out[2 * page + FRONT] = page_face(s, box, book, page, FRONT)
@@ -68,7 +72,7 @@ def page_faces(s, box, book, out):
 
 
 @rule
-def face_up(s, box, book, half):
+def face_up(s: S, box: B, book: int, half: int) -> int:
     """The face that lies open in a half; NOTHING if the half is empty."""
     if cards_in(s, book, half) == 0:
         return NOTHING
@@ -76,13 +80,13 @@ def face_up(s, box, book, half):
 
 
 @rule
-def uncovers(s, book, half):
+def uncovers(s: S, book: int, half: int) -> bool:
     """Whether taking the top card shows something new: its back, and the front below it (VA-13, VA-20)."""
     return half == RIGHT and s.right[book] == s.sealed[book]
 
 
 @rule
-def lift(s, book, half):
+def lift(s: S, book: int, half: int) -> int:
     """Take the top card off a half."""
     page = top_page(s, book, half)
     card = s.pages[book, page]
@@ -98,7 +102,7 @@ def lift(s, book, half):
 
 
 @rule
-def lay(s, book, half, card):
+def lay(s: S, book: int, half: int, card: int) -> None:
     """Put a card on top of a half."""
     if half == LEFT:
         s.left[book] += 1
@@ -112,7 +116,7 @@ def lay(s, book, half, card):
 
 
 @rule
-def legal_purchases(s, box, seat, out, n):
+def legal_purchases(s: S, box: B, seat: int, out: Array1, n: int) -> int:
     """What lies open in a catalogue, or in a book of commissions."""
     book = box.book[s.at[seat]]
     if box.book_kind[book] == CATALOGUE:
@@ -122,14 +126,14 @@ def legal_purchases(s, box, seat, out, n):
 
 
 @rule
-def is_wanted(s, box, seat, book, half):
+def is_wanted(s: S, box: B, seat: int, book: int, half: int) -> bool:
     """Whether a catalogue shows equipment that the seat has not: one of each kind."""
     face = face_up(s, box, book, half)
     return face != NOTHING and s.cargo[seat, face] == NOTHING
 
 
 @rule
-def legal_equipment(s, box, seat, book, out, n):
+def legal_equipment(s: S, box: B, seat: int, book: int, out: Array1, n: int) -> int:
     """Equipment costs a gold; one says from which card where more than one carries gold (VA-4)."""
     single = carried(s, seat, GOLD) == 1
     for half in (LEFT, RIGHT):
@@ -143,7 +147,7 @@ def legal_equipment(s, box, seat, book, out, n):
 
 
 @rule
-def legal_turns(s, box, seat, out, n):
+def legal_turns(s: S, box: B, seat: int, out: Array1, n: int) -> int:
     """The top of either half."""
     book = box.book[s.at[seat]]
     n = add_if(out, n, TURN.first + LEFT, s.left[book] > 0)
@@ -151,7 +155,7 @@ def legal_turns(s, box, seat, out, n):
 
 
 @rule
-def held(s, box, seat):
+def held(s: S, box: B, seat: int) -> int:
     """A seat's unfinished commissions."""
     count = 0
     while count < box.held and s.commissions[seat, count] != NOTHING:
@@ -160,7 +164,7 @@ def held(s, box, seat):
 
 
 @rule
-def legal_returns(s, box, seat, out, n):
+def legal_returns(s: S, box: B, seat: int, out: Array1, n: int) -> int:
     """With as many commissions as one may hold, one can be put back, if another can be bought at once (VA-14)."""
     book = box.book[s.at[seat]]
     if held(s, box, seat) < box.held or s.coins[seat] < box.coin_price:
@@ -179,7 +183,7 @@ def legal_returns(s, box, seat, out, n):
 
 
 @rule
-def turn_page(s, box, seat, half):
+def turn_page(s: S, box: B, seat: int, half: int) -> None:
     """Turn a page: the first of a turn is free. What it uncovers is a beat of its own."""
     s.doing = LEAFING
     if s.turned:
@@ -193,13 +197,13 @@ def turn_page(s, box, seat, half):
 
 
 @rule
-def turn_top(s, book, half):
+def turn_top(s: S, book: int, half: int) -> None:
     """The top card of a half goes over to the other, its other side up."""
     lay(s, book, RIGHT if half == LEFT else LEFT, lift(s, book, half))
 
 
 @rule
-def buy(s, box, seat, half, paying):
+def buy(s: S, box: B, seat: int, half: int, paying: int) -> None:
     """Pay for the top card of a half and take it: equipment with the gold on `paying`, a commission with coins."""
     s.doing = LEAFING
     s.to_buy = NOTHING
@@ -216,7 +220,7 @@ def buy(s, box, seat, half, paying):
 
 
 @rule
-def only_gold(s, seat):
+def only_gold(s: S, seat: int) -> int:
     """The one card that carries gold; the pan where none does, and coins are paid."""
     for card in range(len(EQUIPMENT)):
         if s.cargo[seat, card] == GOLD:
@@ -225,7 +229,7 @@ def only_gold(s, seat):
 
 
 @rule
-def take_top(s, box, seat, book, half):
+def take_top(s: S, box: B, seat: int, book: int, half: int) -> None:
     """The top card of a half is the seat's; the face bought counts for good (VA-12)."""
     face, card = face_up(s, box, book, half), lift(s, book, half)
     if box.book_kind[book] == CATALOGUE:
@@ -236,7 +240,7 @@ def take_top(s, box, seat, book, half):
 
 
 @rule
-def add_commission(s, box, seat, code):
+def add_commission(s: S, box: B, seat: int, code: int) -> None:
     """Among the seat's unfinished commissions, which stay in order."""
     slot = held(s, box, seat)
     while slot > 0 and s.commissions[seat, slot - 1] > code:
@@ -246,7 +250,7 @@ def add_commission(s, box, seat, code):
 
 
 @rule
-def drop_commission(s, box, seat, code):
+def drop_commission(s: S, box: B, seat: int, code: int) -> None:
     """A commission leaves the seat's unfinished ones."""
     last = held(s, box, seat) - 1
     slot = 0
@@ -259,7 +263,7 @@ def drop_commission(s, box, seat, code):
 
 
 @rule
-def put_back(s, box, seat, code, half):
+def put_back(s: S, box: B, seat: int, code: int, half: int) -> None:
     """Put a commission back on a half of this town's book; the top of the other half must be bought next (VA-14)."""
     s.doing = LEAFING
     drop_commission(s, box, seat, code)
@@ -268,7 +272,7 @@ def put_back(s, box, seat, code, half):
 
 
 @rule
-def uncover(s, box):
+def uncover(s: S, box: B) -> None:
     """A page that was never turned is turned or taken: all see its back, and the front below it (VA-2, VA-13)."""
     seat = s.turn
     book = box.book[s.at[seat]]

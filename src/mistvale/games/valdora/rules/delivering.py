@@ -1,7 +1,11 @@
 """2c) Finishing commissions: hand in, then take craftsman, workshop and bonus tile, one after the other (VA-19)."""
 
+from __future__ import annotations
+
 from ....core.helpers import add_if
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     CART,
     COLOURS,
@@ -24,13 +28,13 @@ from .books import drop_commission, held
 
 
 @rule
-def face_of(box, code):
+def face_of(box: B, code: int) -> int:
     """The face of a commission as it was bought."""
     return box.face[COMMISSIONS, code // 2, code % 2]
 
 
 @rule
-def in_wagons(s, seat, wagons, gem):
+def in_wagons(s: S, seat: int, wagons: int, gem: int) -> int:
     """How many of those of cart and horse that hand in carry that gem."""
     count = 0
     for wagon in range(len(WAGONS)):
@@ -39,7 +43,7 @@ def in_wagons(s, seat, wagons, gem):
 
 
 @rule
-def in_tools(s, seat, gem):
+def in_tools(s: S, seat: int, gem: int) -> int:
     """How many gems of a colour lie on pan and tools."""
     count = 0
     for tool in range(TOOLS):
@@ -48,7 +52,7 @@ def in_tools(s, seat, gem):
 
 
 @rule
-def can_hand_in(s, box, seat, face, wagons):
+def can_hand_in(s: S, box: B, seat: int, face: int, wagons: int) -> bool:
     """Whether what is asked for are the gems of these wagons, all of them, and gems of pan and tools."""
     for wagon in range(len(WAGONS)):
         idle = s.cargo[seat, CART + wagon] == NOTHING or s.cargo[seat, CART + wagon] == NO_GEM
@@ -62,7 +66,7 @@ def can_hand_in(s, box, seat, face, wagons):
 
 
 @rule
-def ways_to_pay(s, box, seat, face):
+def ways_to_pay(s: S, box: B, seat: int, face: int) -> int:
     """Which choices of cart and horse, of FROM, can finish a commission, as bits (VA-5)."""
     ways = 0
     if s.coins[seat] >= box.asks_coins[face]:
@@ -73,20 +77,20 @@ def ways_to_pay(s, box, seat, face):
 
 
 @rule
-def ways_to_finish(s, box, seat, code):
+def ways_to_finish(s: S, box: B, seat: int, code: int) -> int:
     """The same of a commission that a seat holds; none but at the palace of its client."""
     face = face_of(box, code)
     return ways_to_pay(s, box, seat, face) if box.asker[face] == box.client[s.at[seat]] else 0
 
 
 @rule
-def is_single(ways):
+def is_single(ways: int) -> bool:
     """Whether there is exactly one way."""
     return ways != 0 and ways & (ways - 1) == 0
 
 
 @rule
-def legal_deliveries(s, box, seat, out, n):
+def legal_deliveries(s: S, box: B, seat: int, out: Array1, n: int) -> int:
     """Each commission of this palace that can be paid for; with how, where that matters (VA-5)."""
     choices = False
     before = NOTHING
@@ -101,7 +105,7 @@ def legal_deliveries(s, box, seat, out, n):
 
 
 @rule
-def legal_choices(s, box, seat, out, n):
+def legal_choices(s: S, box: B, seat: int, out: Array1, n: int) -> int:
     """Those that can be paid for in more than one way."""
     before = NOTHING
     for slot in range(held(s, box, seat)):
@@ -118,7 +122,7 @@ def legal_choices(s, box, seat, out, n):
 
 
 @rule
-def only_way(s, box, seat, code):
+def only_way(s: S, box: B, seat: int, code: int) -> int:
     """The one choice of cart and horse that can finish a commission."""
     ways = ways_to_pay(s, box, seat, face_of(box, code))
     wagons = 0
@@ -128,7 +132,7 @@ def only_way(s, box, seat, code):
 
 
 @rule
-def deliver(s, box, seat, code, wagons):
+def deliver(s: S, box: B, seat: int, code: int, wagons: int) -> None:
     """Hand in what is asked for; the card goes under the adventurer, and craftsman and bonus are due."""
     s.doing = DELIVERING
     face = face_of(box, code)
@@ -150,7 +154,7 @@ def deliver(s, box, seat, code, wagons):
 
 
 @rule
-def hand_in(s, seat, gem, count, wagons):
+def hand_in(s: S, seat: int, gem: int, count: int, wagons: int) -> None:
     """Gems of a colour go to the discard space: first those of the chosen wagons, the rest from pan and tools."""
     s.discard[gem] += count
     for wagon in range(len(WAGONS)):
@@ -164,7 +168,7 @@ def hand_in(s, seat, gem, count, wagons):
 
 
 @rule
-def settle(s):
+def settle(s: S) -> None:
     """All is taken that the delivery brings."""
     if s.due == 0:
         s.client, s.hired = NOTHING, NOTHING
@@ -174,7 +178,7 @@ def settle(s):
 
 
 @rule
-def next_pile(s, colour):
+def next_pile(s: S, colour: int) -> int:
     """The craftsmen of a colour or, if none is left, the next ones clockwise; NOTHING if there are none at all."""
     for step in range(len(COLOURS)):
         pile = (colour + step) % len(COLOURS)
@@ -184,7 +188,7 @@ def next_pile(s, colour):
 
 
 @rule
-def colours_left(s):
+def colours_left(s: S) -> int:
     """Of how many colours there are craftsmen left."""
     colours = 0
     for colour in range(len(COLOURS)):
@@ -193,13 +197,13 @@ def colours_left(s):
 
 
 @rule
-def colours_to_go(s):
+def colours_to_go(s: S) -> int:
     """Of how many more colours craftsmen must run out: with those of only one left, the round is the last."""
     return max(0, colours_left(s) - 1)
 
 
 @rule
-def hire(s, box):
+def hire(s: S, box: B) -> None:
     """Take a craftsman, a substitute if need be; with enough of its colour its workshop is due (VA-6).
 
     As soon as craftsmen of only one colour are left, the round is the last (End of the match).
@@ -217,7 +221,7 @@ def hire(s, box):
 
 
 @rule
-def open_workshop(s):
+def open_workshop(s: S) -> None:
     """Who is first to have enough craftsmen of a colour takes its workshop."""
     s.workshop[s.hired] = s.turn
     s.due &= ~DUE_WORKSHOP
@@ -225,7 +229,7 @@ def open_workshop(s):
 
 
 @rule
-def take_bonus(s):
+def take_bonus(s: S) -> None:
     """Who had the workshop of the client's colour already takes a bonus tile, whatever craftsman came."""
     s.bonus[s.turn] += 1
     s.bonus_left -= 1

@@ -1,7 +1,11 @@
 """Advice to those who search: what a position is worth, and what a move promises. No rule needs any of it."""
 
+from __future__ import annotations
+
 from ....core.helpers import among
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     BUY,
     BUY_FROM,
@@ -36,7 +40,7 @@ TOOL, COIN = 50, 5  # what a piece of equipment and a coin are worth, in tenths 
 
 
 @rule
-def value(s, box, out):
+def value(s: S, box: B, out: Array1) -> None:
     """Points and, until the match is over, a share of what commissions in hand, equipment and coins will bring."""
     for seat in range(s.seats):
         out[seat] = score(s, box, seat)
@@ -45,7 +49,7 @@ def value(s, box, out):
 
 
 @rule
-def promised(s, box, seat):
+def promised(s: S, box: B, seat: int) -> int:
     """What the commissions in hand promise, in tenths of a point: the more, the less is lacking."""
     worth = 0
     for slot in range(box.held):
@@ -57,7 +61,7 @@ def promised(s, box, seat):
 
 
 @rule
-def means(s, seat):
+def means(s: S, seat: int) -> int:
     """What equipment and coins are good for, in tenths of a point."""
     worth = COIN * s.coins[seat]
     for card in range(len(EQUIPMENT)):
@@ -66,7 +70,7 @@ def means(s, seat):
 
 
 @rule
-def prize(s, box, seat, face):
+def prize(s: S, box: B, seat: int, face: int) -> int:
     """What finishing a commission brings: its points, a new colour, a step to a workshop, a bonus tile."""
     client = box.asker[face]
     points = box.worth[face]
@@ -83,7 +87,7 @@ def prize(s, box, seat, face):
 
 
 @rule
-def missing(s, box, seat, face):
+def missing(s: S, box: B, seat: int, face: int) -> int:
     """What a commission lacks: gems, and coins as one."""
     lacking = 1 if s.coins[seat] < box.asks_coins[face] else 0
     for gem in range(len(GEMS)):
@@ -93,7 +97,7 @@ def missing(s, box, seat, face):
 
 
 @rule
-def wanted(s, box, seat, gem):
+def wanted(s: S, box: B, seat: int, gem: int) -> int:
     """The most that a commission in hand brings which lacks that gem."""
     best, have = 0, carried(s, seat, gem)
     for slot in range(box.held):
@@ -104,7 +108,7 @@ def wanted(s, box, seat, gem):
 
 
 @rule
-def bias(s, box, seat, move):
+def bias(s: S, box: B, seat: int, move: int) -> int:
     """Go where something can be done, do what brings a commission nearer."""
     if among(move, GO):
         return of_going(s, box, seat, move - GO.first)
@@ -122,7 +126,7 @@ def bias(s, box, seat, move):
 
 
 @rule
-def of_other(move):
+def of_other(move: int) -> int:
     """Whatever the position: silver and provisions are good to have, to put back or to drop is a last resort."""
     if among(move, SILVER):
         return 20
@@ -136,7 +140,7 @@ def of_other(move):
 
 
 @rule
-def of_going(s, box, seat, space):
+def of_going(s: S, box: B, seat: int, space: int) -> int:
     """What can be done on a space, less the toll."""
     kind = box.kind[space]
     cost = 10 * toll(s, box, seat, space)
@@ -156,7 +160,7 @@ def of_going(s, box, seat, space):
 
 
 @rule
-def of_palace(s, box, seat, client):
+def of_palace(s: S, box: B, seat: int, client: int) -> int:
     """What can be finished at a palace."""
     worth = -20
     for slot in range(box.held):
@@ -169,7 +173,7 @@ def of_palace(s, box, seat, client):
 
 
 @rule
-def of_town(s, box, seat, book):
+def of_town(s: S, box: B, seat: int, book: int) -> int:
     """Equipment for those who have gold to spare, commissions for those with few."""
     if box.book_kind[book] == CATALOGUE:
         cards = 0
@@ -185,7 +189,7 @@ def of_town(s, box, seat, book):
 
 
 @rule
-def of_buying(s, box, seat, half):
+def of_buying(s: S, box: B, seat: int, half: int) -> int:
     """A commission by its prize and what it lacks; equipment is always good to have."""
     book = box.book[s.at[seat]]
     if box.book_kind[book] == CATALOGUE:
@@ -195,7 +199,7 @@ def of_buying(s, box, seat, half):
 
 
 @rule
-def of_loading(s, box, seat, gem, card):
+def of_loading(s: S, box: B, seat: int, gem: int, card: int) -> int:
     """Gems that a commission lacks, then gold for the pan; cart and horse cost coins."""
     worth = 5 * wanted(s, box, seat, gem) - 4 * box.fare[card]
     return worth + 8 if card == PAN else worth

@@ -5,19 +5,23 @@ others nothing. Which cards they are is known, since every card that was turned 
 sides (VA-2, VA-13): only their order is hidden. Every move is made in the open, so `seen` is the default one.
 """
 
+from __future__ import annotations
+
 from ....core.chance import draw, hide_stream, plant, shuffle
 from ....core.rule import HIDDEN, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import CARDS, FACE, FRONT, OVER
 
 
 @rule
-def front(s, box, book, page):
+def front(s: S, box: B, book: int, page: int) -> int:
     """The front of a page of a right half."""
     return box.face[box.book_kind[book], s.pages[book, page], FRONT]
 
 
 @rule
-def veil(s, box, viewer):
+def veil(s: S, box: B, viewer: int) -> None:
     """Blank what was never turned, and until the end what lies under rivals' adventurers (VA-9, VA-21)."""
     hide_stream(s)
     for book in range(box.books):
@@ -36,7 +40,7 @@ def veil(s, box, viewer):
 
 
 @rule
-def redeal(s, box, viewer, seed):
+def redeal(s: S, box: B, viewer: int, seed: Array1) -> None:
     """Shuffle the pages that were never turned, front and back together; the front that was seen stays."""
     plant(s, seed)
     for book in range(box.books):
@@ -46,7 +50,7 @@ def redeal(s, box, viewer, seed):
 
 
 @rule
-def exchange_top(s, box, book, top):
+def exchange_top(s: S, box: B, book: int, top: int) -> None:
     """The topmost page that was never turned is any of them with the front that was seen."""
     seen = front(s, box, book, top)
     alike = 0

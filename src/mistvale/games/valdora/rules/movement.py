@@ -1,25 +1,29 @@
 """1) Movement: any distance along the roads, but not past a town."""
 
+from __future__ import annotations
+
 from ....core.helpers import add_if
 from ....core.rule import rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import ACTING, DONE, GO, MINE, SPACES
 
 
 @rule
-def within_reach(s, box, seat):
+def within_reach(s: S, box: B, seat: int) -> int:
     """The spaces that a pawn may go to, as bits: with provisions also those beyond one town."""
     at = s.at[seat]
     return box.far[at] if s.provisions[seat] else box.reach[at]
 
 
 @rule
-def needs_provisions(s, box, seat, space):
+def needs_provisions(s: S, box: B, seat: int, space: int) -> bool:
     """Whether a space can't be reached without passing a town (VA-16)."""
     return (box.reach[s.at[seat]] >> space) & 1 == 0
 
 
 @rule
-def toll(s, box, seat, space):
+def toll(s: S, box: B, seat: int, space: int) -> int:
     """What it costs to stop there: a coin for each rival, but nothing at a silver mine."""
     if box.kind[space] == MINE:
         return 0
@@ -30,7 +34,7 @@ def toll(s, box, seat, space):
 
 
 @rule
-def costs(s, box, seat, out):
+def costs(s: S, box: B, seat: int, out: Array1) -> None:
     """What it takes to stop on each space: the tolls of all, then 1 for each that needs provisions."""
     for space in range(box.spaces):
         out[space] = toll(s, box, seat, space)
@@ -38,13 +42,13 @@ def costs(s, box, seat, out):
 
 
 @rule
-def can_pay_toll(s, box, seat, space):
+def can_pay_toll(s: S, box: B, seat: int, space: int) -> bool:
     """Whether a seat has the coins to stop there."""
     return toll(s, box, seat, space) <= s.coins[seat]
 
 
 @rule
-def legal_stops(s, box, seat, out):
+def legal_stops(s: S, box: B, seat: int, out: Array1) -> int:
     """Each space within reach whose toll one can pay; where there is none, one stays and passes (VA-7)."""
     n = 0
     spaces = within_reach(s, box, seat)
@@ -57,7 +61,7 @@ def legal_stops(s, box, seat, out):
 
 
 @rule
-def go(s, box, seat, space):
+def go(s: S, box: B, seat: int, space: int) -> None:
     """Move the pawn, use up provisions if they were needed, and pay the rivals who are there."""
     if needs_provisions(s, box, seat, space):
         s.provisions[seat] = 0
@@ -68,7 +72,7 @@ def go(s, box, seat, space):
 
 
 @rule
-def pay_rivals(s, box, seat, space):
+def pay_rivals(s: S, box: B, seat: int, space: int) -> None:
     """A coin to each rival there; to the bank where its purse is full."""
     for other in range(s.seats):
         if s.at[other] == space and other != seat:

@@ -1,6 +1,12 @@
 """Why something is not possible now. `legal` offers what there is no reason against, and scenes tell the reasons."""
 
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import (
     CART,
     CATALOGUE,
@@ -73,7 +79,7 @@ REASONS = (
 
 
 @rule
-def why_not_go(s, box, seat, space):
+def why_not_go(s: S, box: B, seat: int, space: int) -> int:
     """One leaves the space one is on, goes no further than within reach, and must be able to pay the rivals there."""
     if s.at[seat] == space:
         return MUST_LEAVE
@@ -83,7 +89,7 @@ def why_not_go(s, box, seat, space):
 
 
 @rule
-def why_not_stop(s, box, seat, out):
+def why_not_stop(s: S, box: B, seat: int, out: Array1) -> None:
     """The same of all spaces, one after the other: whoever draws the board asks once for all of them."""
     for space in range(box.spaces):
         out[space] = why_not_go(s, box, seat, space)
@@ -93,7 +99,7 @@ def why_not_stop(s, box, seat, out):
 
 
 @rule
-def why_not_leaf(s, box, seat):
+def why_not_leaf(s: S, box: B, seat: int) -> int:
     """There must be a book that has pages."""
     book = box.book[s.at[seat]]
     if book == NOTHING or not may_do(s, LEAFING):
@@ -102,7 +108,7 @@ def why_not_leaf(s, box, seat):
 
 
 @rule
-def why_not_buy(s, box, seat):
+def why_not_buy(s: S, box: B, seat: int) -> int:
     """Equipment costs a gold, and one has one of each kind; a commission costs coins, and room for it."""
     why = why_not_leaf(s, box, seat)
     if why != POSSIBLE:
@@ -116,7 +122,7 @@ def why_not_buy(s, box, seat):
 
 
 @rule
-def why_not_buy_equipment(s, box, seat, book):
+def why_not_buy_equipment(s: S, box: B, seat: int, book: int) -> int:
     """A gold to pay with, and something to buy that one has not."""
     if carried(s, seat, GOLD) == 0:
         return NO_GOLD
@@ -125,7 +131,7 @@ def why_not_buy_equipment(s, box, seat, book):
 
 
 @rule
-def why_not_turn(s, box, seat):
+def why_not_turn(s: S, box: B, seat: int) -> int:
     """Each page after the first of a turn costs coins."""
     why = why_not_leaf(s, box, seat)
     if why != POSSIBLE:
@@ -137,7 +143,7 @@ def why_not_turn(s, box, seat):
 
 
 @rule
-def why_not_load(s, box, seat):
+def why_not_load(s: S, box: B, seat: int) -> int:
     """Gems must lie there, a harbour have a ship left, and an empty card be one that may carry any of them."""
     space = s.at[seat]
     if not has_gems_to_load(box, space) or not may_do(s, LOADING):
@@ -160,7 +166,7 @@ def why_not_load(s, box, seat):
 
 
 @rule
-def why_not_deliver(s, box, seat):
+def why_not_deliver(s: S, box: B, seat: int) -> int:
     """At a palace one finishes what its client asks for, if one has all of it."""
     if box.kind[s.at[seat]] != PALACE or not may_do(s, DELIVERING):
         return NOT_HERE
@@ -174,7 +180,7 @@ def why_not_deliver(s, box, seat):
 
 
 @rule
-def why_not_silver(s, box, seat):
+def why_not_silver(s: S, box: B, seat: int) -> int:
     """A mine fills the purse; it is offered where that changes something (VA-17)."""
     if box.kind[s.at[seat]] != MINE:
         return NOT_HERE
@@ -182,7 +188,7 @@ def why_not_silver(s, box, seat):
 
 
 @rule
-def why_not_provisions(s, box, seat):
+def why_not_provisions(s: S, box: B, seat: int) -> int:
     """In a town, in place of any other action; offered where that changes something (VA-17)."""
     if box.kind[s.at[seat]] != TOWN:
         return NOT_HERE
@@ -195,7 +201,7 @@ def why_not_provisions(s, box, seat):
 
 
 @rule
-def why_idle(s, box, seat):
+def why_idle(s: S, box: B, seat: int) -> int:
     """Why a seat that has come to a space can do nothing there; POSSIBLE if it can do anything.
 
     Buying is not asked about: the first page of a turn is free, so a book that has pages can be turned.
@@ -219,7 +225,7 @@ def why_idle(s, box, seat):
 
 
 @rule
-def why_idle_there(s, box, seat, tried, out):
+def why_idle_there(s: S, box: B, seat: int, tried: MutableSequence[S], out: Array1) -> None:
     """The same of all spaces that a seat may go to; `tried` has room for a state, in which it has gone there."""
     for space in range(box.spaces):
         out[space] = POSSIBLE

@@ -1,13 +1,16 @@
 """The end of the match: points, and who is ahead of whom."""
 
+from __future__ import annotations
+
 from ....core.rule import HIDDEN, NOTHING, rule
+from ..record import B, S
 from ..state import COLOURS, EQUIPMENT, NO_GEM, OVER
 
 # ---------------------------------------------------------------- points by source
 
 
 @rule
-def colour_points(s, box, seat):
+def colour_points(s: S, box: B, seat: int) -> int:
     """For each colour of which a seat has a craftsman."""
     colours = 0
     for colour in range(len(COLOURS)):
@@ -16,7 +19,7 @@ def colour_points(s, box, seat):
 
 
 @rule
-def workshop_points(s, box, seat):
+def workshop_points(s: S, box: B, seat: int) -> int:
     """For a seat's workshops."""
     points = 0
     for colour in range(len(COLOURS)):
@@ -26,13 +29,13 @@ def workshop_points(s, box, seat):
 
 
 @rule
-def bonus_points(s, box, seat):
+def bonus_points(s: S, box: B, seat: int) -> int:
     """For a seat's bonus tiles."""
     return s.bonus[seat] * box.bonus_points
 
 
 @rule
-def gem_points(s, box, seat):
+def gem_points(s: S, box: B, seat: int) -> int:
     """For each gem that a seat still carries, gold too."""
     gems = 0
     for card in range(len(EQUIPMENT)):
@@ -44,7 +47,7 @@ def gem_points(s, box, seat):
 
 
 @rule
-def score(s, box, seat):
+def score(s: S, box: B, seat: int) -> int:
     """A seat's points: finished commissions only for who may know them (VA-21), gems only at the end."""
     points = colour_points(s, box, seat) + workshop_points(s, box, seat) + bonus_points(s, box, seat)
     if s.points[seat] != HIDDEN:
@@ -55,6 +58,6 @@ def score(s, box, seat):
 
 
 @rule
-def ranked_by(s, box, seat):
+def ranked_by(s: S, box: B, seat: int) -> int:
     """What a seat is ranked by: points, of equals coins; who is equal in both shares the rank (End of the match)."""
     return score(s, box, seat) * (box.purse + 1) + s.coins[seat]  # points first: nobody has more coins than that

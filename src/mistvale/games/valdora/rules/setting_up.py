@@ -1,13 +1,17 @@
 """Contents and preparation: the books, the gems on the roads, what each seat begins with."""
 
+from __future__ import annotations
+
 from ....core.chance import draw, plant, shuffle
 from ....core.fields import clear
 from ....core.rule import rule
+from ....core.typed import Array1
+from ..record import B, S
 from ..state import COLOURS, EMPTY, GEMS, NO_GEM, PAN, ROAD
 
 
 @rule
-def setup(s, box, seats, options, seed):
+def setup(s: S, box: B, seats: int, options: Array1, seed: Array1) -> None:
     """A new match; the seed says who is first (VA-11)."""
     clear(s, EMPTY[0])
     plant(s, seed)
@@ -25,7 +29,7 @@ def setup(s, box, seats, options, seed):
 
 
 @rule
-def begin(s, box, seat, place):
+def begin(s: S, box: B, seat: int, place: int) -> None:
     """A pawn at home, a pan, no provisions; one coin for the first seat, and one more for each after it."""
     s.at[seat] = box.home
     s.cargo[seat, PAN] = NO_GEM
@@ -33,7 +37,7 @@ def begin(s, box, seat, place):
 
 
 @rule
-def draw_gems(s, box):
+def draw_gems(s: S, box: B) -> None:
     """Draw gems from the bag on each road; the discard space is empty."""
     left = 0
     for gem in range(len(GEMS)):
@@ -49,7 +53,7 @@ def draw_gems(s, box):
 
 
 @rule
-def draw_gem(s, left):
+def draw_gem(s: S, left: int) -> int:
     """One of the gems left in the bag, each equally likely."""
     chosen = draw(s, left)
     gem = 0
@@ -60,7 +64,7 @@ def draw_gem(s, left):
 
 
 @rule
-def shuffle_book(s, box, book):
+def shuffle_book(s: S, box: B, book: int) -> None:
     """A whole set, shuffled, in the right half; only the topmost front is seen (VA-2)."""
     cards = box.cards[box.book_kind[book]]
     for card in range(cards):
