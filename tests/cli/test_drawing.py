@@ -36,7 +36,7 @@ def scene(*sprites: Sprite) -> Scene:
 
 
 def sprite(key: str, x: float, y: float, words: str, **more: object) -> Sprite:
-    return replace(Sprite(key, None, "g", x, y, (10, 10), label=words), **more)  # type: ignore[arg-type]
+    return Sprite(key, None, "g", x, y, (10, 10), label=words)._replace(**more)  # type: ignore[arg-type]
 
 
 GRID = scene(

@@ -17,7 +17,7 @@ def scene() -> Scene:
 
 
 def sprite(**values: object) -> Sprite:
-    return replace(Sprite("one", None, "window-0", 0, 0, (10, 10)), **values)
+    return Sprite("one", None, "window-0", 0, 0, (10, 10))._replace(**values)
 
 
 def test_a_sprite_stands_for_one_move_or_for_the_ways_it_is_turned() -> None:

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -205,16 +205,19 @@ class Line:
 def check_told(message: Any, model: TypeAdapter[Any]) -> None:
     """That something is as its model says, down to the last field."""
     told = model.dump_python(model.validate_python(message), mode="json")
-    assert holds(told, message), f"the model does not know all of {message}"
+    assert not (unheard := [*unknown(told, message)]), f"the model does not know {unheard[:3]}"
 
 
-def holds(known: Any, said: Any) -> bool:
-    """Whether all that is said is known; a model may know more, which is not always said."""
-    if isinstance(said, dict):
-        return isinstance(known, dict) and all(key in known and holds(known[key], said[key]) for key in said)
-    if isinstance(said, list):
-        return isinstance(known, list) and len(known) == len(said) and all(map(holds, known, said))
-    return bool(known == said)
+def unknown(known: Any, said: Any, where: str = "") -> Iterator[str]:
+    """Where something is said that is not known; a model may know more, which is not always said."""
+    if isinstance(said, dict) and isinstance(known, dict):
+        for key in said:
+            yield from unknown(known.get(key, ...), said[key], f"{where}/{key}")
+    elif isinstance(said, list) and isinstance(known, list) and len(known) == len(said):
+        for place, (mine, theirs) in enumerate(zip(known, said, strict=True)):
+            yield from unknown(mine, theirs, f"{where}/{place}")
+    elif known != said:
+        yield f"{where}: {str(said)[:60]}, but {str(known)[:60]}"
 
 
 def part_of(word: str) -> tuple[str, str]:

@@ -103,7 +103,7 @@ def test_the_pictures_of_one_language_are_not_counted_with_those_of_another() ->
     assert (first.version, gallery.versions[Reader(0)]) == (1, before)
     assert gallery.shown[Reader(0)].picture.text != gallery.shown[Reader(0, PSEUDO)].picture.text
     gallery.forget({Reader(0)})
-    assert set(gallery.shown) == set(gallery.drawn) == {Reader(0)}
+    assert set(gallery.shown) == set(gallery.drawings) == {Reader(0)}
 
 
 def test_refusals_have_a_code_and_the_askers_words(house: House) -> None:

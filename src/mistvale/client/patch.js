@@ -42,11 +42,37 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return word;
 });
 
-/** What tells two scenes apart: the CRC-32 of their text, which both ends write alike. */
-export function digest(scene) {
+function crc(bytes) {
   let word = 0xffffffff;
-  for (const byte of new TextEncoder().encode(JSON.stringify(scene))) word = TABLE[(word ^ byte) & 0xff] ^ (word >>> 8);
-  return ((word ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0');
+  for (const byte of bytes) word = TABLE[(word ^ byte) & 0xff] ^ (word >>> 8);
+  return (word ^ 0xffffffff) >>> 0;
+}
+
+const CHECKSUMS = new WeakMap();
+const ENCODER = new TextEncoder();
+
+function checksum(...things) {
+  return crc(ENCODER.encode(things.map((thing) => JSON.stringify(thing)).join('')));
+}
+
+/** The checksum of something that patches leave as it is, or replace: worked out once. */
+function keptChecksum(thing) {
+  if (!CHECKSUMS.has(thing)) CHECKSUMS.set(thing, checksum(thing));
+  return CHECKSUMS.get(thing);
+}
+
+/** What tells two scenes apart: the CRC-32 of those of their parts, whose text both ends write alike. */
+export function digest({ game, viewer, lang, groups, sprites, panels }) {
+  const { prompt, scores, reference, summary, log } = panels;
+  const sums = [
+    checksum({ game, viewer, lang }),
+    ...[...groups, ...sprites].map(keptChecksum),
+    ...[prompt, scores, reference, summary].map((panel) => checksum(panel)),
+    checksum(...log),
+  ];
+  const bytes = new DataView(new ArrayBuffer(4 * sums.length));
+  sums.forEach((sum, place) => bytes.setUint32(4 * place, sum));
+  return crc(new Uint8Array(bytes.buffer)).toString(16).padStart(8, '0');
 }
 
 /** Frames with their scenes, made of the scene before them (`held`, if it is needed); null where they do not fit it. */

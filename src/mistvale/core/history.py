@@ -19,7 +19,7 @@ from .rule import copied
 BEAT = -1  # the seat of a step that no seat decided
 
 
-UNPACKED = 48  # steps whose states lie ready: scenes look back a few turns, and older ones are seldom asked for
+UNPACKED = 12  # steps whose states lie ready: scenes look back a few steps, and older ones are seldom asked for
 FAST = 1  # zlib's quickest way
 
 
@@ -33,25 +33,24 @@ class Step:
         self.move = move
         self.beat = beat
         self.epoch_start = epoch_start  # the step at which the epoch of `state` began
-        self._state = state
-        self._packed: tuple[bytes, Any] | None = None
+        self._state = state  # or its type alone, once it is packed
+        self._packed = b""
 
     @property
     def state(self) -> Any:
         """The state that it led to: whoever wants to change it takes a copy."""
         state = self._state
-        if state is None and self._packed is not None:
-            data, dtype = self._packed
-            return np.frombuffer(bytearray(zlib.decompress(data)), dtype)[0]
+        if isinstance(state, np.dtype):
+            return np.frombuffer(bytearray(zlib.decompress(self._packed)), state)[0]
         return state
 
     def pack(self) -> None:
         """Keep the state small: a tenth of its size, and some millionths of a second to read it."""
         state = self._state
-        if state is not None:
+        if not isinstance(state, np.dtype):
             # In this order: another thread may be reading it.
-            self._packed = zlib.compress(state.tobytes(), FAST), state.dtype
-            self._state = None
+            self._packed = zlib.compress(state.tobytes(), FAST)
+            self._state = state.dtype
 
 
 class History:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, cached_property, wraps
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cache, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -13,6 +13,7 @@ from . import verbs
 from .fields import Record, reader
 from .game import MOST_SEATS
 from .history import History
+from .keeping import Noted, Stock
 from .moves import Move, Notation
 from .rule import HIDDEN, copied
 from .text import Words
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 
 Says = TypeVar("Says", bound=Callable[..., Any])
+Told = TypeVar("Told")
 
 
 def is_open(history: History, number: int, viewer: int, now: int) -> bool:
@@ -94,6 +96,18 @@ def once(say: Says) -> Says:
     return cast(Says, said)
 
 
+class fact(Generic[Told]):  # noqa: N801
+    """Something that a view works out when it is first asked. As `functools.cached_property`, but without its lock."""
+
+    def __init__(self, work_out: Callable[[Any], Told]) -> None:
+        self._work_out, self.__doc__ = work_out, work_out.__doc__
+        self._name = work_out.__name__
+
+    def __get__(self, view: Any, owner: type) -> Told:
+        found = view.__dict__[self._name] = self._work_out(view)
+        return found
+
+
 S = TypeVar("S", bound=Record)
 B = TypeVar("B", bound=Record)
 
@@ -120,6 +134,7 @@ class ViewOf(Generic[S, B]):
         now: int,
         imagined: Any = None,
         log: tuple[tuple[int, str], ...] = (),
+        stock: Stock | None = None,
     ) -> None:
         self.game = game
         self.box = box
@@ -133,22 +148,36 @@ class ViewOf(Generic[S, B]):
         self._notation = notation
         self._history = history
         self._imagined = imagined  # a state that is looked at in place of the step's own: a preview, a line of the log
+        self._made: dict[Any, Any] = {}
+        self._answers: dict[Any, Any] = {}
+        self._stock = stock
         self._now = now  # the step by which it may know: a later one only where this one is open to it
 
     def altered(self, **facts: Any) -> ViewOf[S, B]:
         """The same view with other facts."""
         other: ViewOf[S, B] = object.__new__(ViewOf)
         other.__dict__.update(self.__dict__)
-        other.__dict__.update(facts)
+        other.__dict__.update(facts, _stock=None, _made={}, _answers={})
         return other
 
-    def looks_like(self, other: ViewOf[S, B]) -> bool:
-        """Whether two views, of whatever steps, make the same scene."""
-        return all(same(getattr(self, fact), getattr(other, fact)) for fact in FACTS)
+    def keep(self, make: Callable[..., Any], given: tuple[Hashable, ...]) -> Any:
+        """What a kept function makes of it: from the stock of its reader, or else once for this view."""
+        if self._stock is not None:
+            return self._stock.piece(self, make, given).value
+        if (make, given) not in self._made:
+            made = make(self, *given)
+            self._made[make, given] = tuple(made) if isinstance(made, Iterator) else made
+        return self._made[make, given]
+
+    @fact
+    def noted(self) -> Noted:
+        """The same view, which notes what is read of it."""
+        assert self._stock is not None
+        return Noted(self, self._stock)
 
     # ---------------------------------------------------------------- what is known
 
-    @cached_property
+    @fact
     def _fold(self) -> Any:
         if self._imagined is not None:
             return self._imagined
@@ -162,12 +191,12 @@ class ViewOf(Generic[S, B]):
         verbs.veil(state, self.box.record, self.viewer)
         return state
 
-    @cached_property
+    @fact
     def state(self) -> Any:
         """The veiled record."""
         return self._veiled(copied(self._fold))
 
-    @cached_property
+    @fact
     def before(self) -> Any:
         """The veiled record one step earlier: where things came from. None at the beginning."""
         if self._imagined is not None:
@@ -176,12 +205,12 @@ class ViewOf(Generic[S, B]):
             return None
         return self._veiled(state_seen(self._history, self._number - 1, self.viewer, self._now))
 
-    @cached_property
+    @fact
     def s(self) -> S:
         """The state in plain integers: `view.s.window[seat][space]`."""
         return cast(S, reader(self.game.state)(self.state))
 
-    @cached_property
+    @fact
     def was(self) -> S | None:
         """The state one step earlier, in plain integers; None at the beginning."""
         return None if self.before is None else cast(S, reader(self.game.state)(self.before))
@@ -191,12 +220,12 @@ class ViewOf(Generic[S, B]):
         """What is in the box, in plain integers."""
         return cast(B, self.box.read(self.game.box_type))
 
-    @cached_property
+    @fact
     def beat(self) -> str | None:
         """The beat that led here."""
         return self._history[self._number].beat if self._imagined is None else None
 
-    @cached_property
+    @fact
     def last(self) -> tuple[tuple[int, Move], ...]:
         """Each seat's latest move as far as the viewer may see it: what a table marks as just done."""
         seen: dict[int, Move] = {}
@@ -206,34 +235,41 @@ class ViewOf(Generic[S, B]):
                 move = move_seen(self._history, self._notation, n, self.viewer, self._now)
                 if move is not None:
                     seen[step.seat] = move
+                    if len(seen) == self.seats:
+                        break
         return tuple(sorted(seen.items()))
 
-    @cached_property
+    @fact
     def seats(self) -> int:
         return int(self._true["seats"])
 
-    @cached_property
+    @fact
     def pending(self) -> tuple[int, ...]:
         """The seats that may decide: that is public, whatever they have decided before."""
         return seats_pending(self._true, self.box.record, self.seats)
 
-    @cached_property
+    @fact
     def legal(self) -> tuple[Move, ...]:
         """The viewer's moves."""
         if self.viewer < 0:
             return ()
         return tuple(moves_legal(self._fold, self.box.record, self.viewer, self._notation))
 
-    @cached_property
+    @fact
+    def allowed(self) -> frozenset[str]:
+        """The viewer's moves, whatever their order."""
+        return frozenset(self.legal)
+
+    @fact
     def over(self) -> bool:
         return bool(verbs.over(self._true, self.box.record))
 
-    @cached_property
+    @fact
     def scores(self) -> tuple[int, ...]:
         """Points as far as the viewer can count them."""
         return tallied(verbs.scores, self.state, self.box.record, self.seats)
 
-    @cached_property
+    @fact
     def ranks(self) -> tuple[int, ...]:
         """1 is first, ties share; empty before the end."""
         return tallied(verbs.outcome, self.state, self.box.record, self.seats) if self.over else ()
@@ -242,7 +278,12 @@ class ViewOf(Generic[S, B]):
 
     def ask(self, rule: Any, *given: Any) -> Any:
         """What a rule says of the position: `view.ask(beside, seat, space, arrow)`. It stands in the game's `asked`."""
-        return asked(rule, self.state, self.box.record, given)
+        if given and isinstance(given[-1], np.ndarray):
+            return asked(rule, self.state, self.box.record, given)  # the answer is written into it
+        key = rule, given
+        if key not in self._answers:
+            self._answers[key] = asked(rule, self.state, self.box.record, given)
+        return self._answers[key]
 
     def ask_before(self, rule: Any, *given: Any) -> Any:
         """What a rule says of the position one step earlier."""
@@ -260,7 +301,15 @@ class ViewOf(Generic[S, B]):
 
     def may(self, move: str) -> str | None:
         """`move`, if it is one of the viewer's legal moves: what a sprite or a button offers."""
-        return move if move in self.legal else None
+        return move if move in self.allowed else None
+
+    def is_pending(self, seat: int) -> bool:
+        """Whether a seat may decide."""
+        return seat in self.pending
+
+    def latest(self, seat: int) -> Move | None:
+        """A seat's latest move, if the viewer may see it and it was not long ago."""
+        return next((move for mover, move in self.last if mover == seat), None)
 
 
 View = ViewOf[Any, Any]
@@ -277,22 +326,3 @@ def asked(rule: Any, state: Any, box: Any, given: tuple[Any, ...]) -> Any:
     """What a rule says, as a plain number: a rule takes a state, the box if it needs it, and what it is asked about."""
     answer = rule(state, box, *given) if _takes_box(rule) else rule(state, *given)
     return answer.item() if isinstance(answer, np.generic) else answer
-
-
-FACTS = (
-    "viewer",
-    "options",
-    "names",
-    "log",
-    *(name for name, fact in vars(ViewOf).items() if isinstance(fact, cached_property) and not name.startswith("_")),
-)
-"""All that a scene can be made from: everything of a view but the number of its step."""
-
-
-def same(one: Any, other: Any) -> bool:
-    """Whether two facts are equal; records are if their bytes are."""
-    if isinstance(one, Record) and isinstance(other, Record):
-        one, other = one.raw, other.raw
-    if hasattr(one, "tobytes") and hasattr(other, "tobytes"):
-        return bool(one.tobytes() == other.tobytes())
-    return bool(one == other)

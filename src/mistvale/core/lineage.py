@@ -97,7 +97,7 @@ def _read(function: FunctionType) -> tuple[Any, ...]:
 
 def outside(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """Names and values that a function reads from its module, from closures and as defaults."""
-    names = sorted(set(_names(function.__code__)))
+    names = sorted(set(names_in(function.__code__)))
     builtins = vars(sys.modules["builtins"])
     scope = {**inspect.getclosurevars(function).nonlocals, **dict(enumerate_defaults(function))}
     yield from sorted(scope.items())
@@ -117,12 +117,12 @@ def enumerate_defaults(function: FunctionType) -> Iterator[tuple[str, Any]]:
     yield from ((f"default {place}", value) for place, value in enumerate(function.__defaults__ or ()))
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def names_in(code: CodeType) -> Iterator[str]:
     """The names that code uses, those of functions inside it included."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from names_in(constant)
 
 
 @functools.cache

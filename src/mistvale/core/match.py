@@ -19,6 +19,7 @@ from .chance import Seal, seed_bytes, seed_words
 from .errors import ROOM, BadSeed, BadTable, DoesNotAddUp, IllegalMove, NoSuchMove, NoUndo
 from .game import Game
 from .history import BEAT, History, Step
+from .keeping import Stock
 from .knowledge import View, is_open, moves_legal, seats_pending, tallied
 from .moves import Move
 from .rule import SPECTATOR, copied, packed, unpacked
@@ -185,7 +186,15 @@ class Match:
         return SPECTATOR if viewer is None or viewer == SPECTATOR else self._seat(viewer)
 
     def view_at(
-        self, number: int, viewer: int, lang: str, *, imagined: Any = None, now: int | None = None, log: bool = False
+        self,
+        number: int,
+        viewer: int,
+        lang: str,
+        *,
+        imagined: Any = None,
+        now: int | None = None,
+        log: bool = False,
+        stock: Stock | None = None,
     ) -> View:
         """What `viewer` may know at step `now` of step `number`, or of a state that is imagined in its place."""
         if now is None or not is_open(self.history, number, viewer, now):
@@ -204,6 +213,7 @@ class Match:
             now=now,
             imagined=imagined,
             log=self.telling.log(self, number, viewer, lang, now) if log else (),
+            stock=stock,
         )
 
     def view(self, viewer: int | None = None) -> dict[str, Any]:
@@ -224,14 +234,24 @@ class Match:
             "state": fields,
         }
 
-    def look(self, viewer: int | None = None, lang: str = "en", step: int | None = None) -> View:
+    def look(
+        self, viewer: int | None = None, lang: str = "en", step: int | None = None, stock: Stock | None = None
+    ) -> View:
         """The view that scenes are made from."""
         number = self.steps if step is None else step
-        return self.view_at(number, self._viewer(viewer), lang, now=self.steps, log=True)
+        return self.view_at(number, self._viewer(viewer), lang, now=self.steps, log=True, stock=stock)
 
-    def scene(self, viewer: int | None = None, lang: str = "en", step: int | None = None) -> Any:
-        """The table as a seat (None: a spectator) sees it, now or at an earlier step."""
-        return self.game.scene(self.look(viewer, lang, step))
+    def scene(
+        self, viewer: int | None = None, lang: str = "en", step: int | None = None, stock: Stock | None = None
+    ) -> Any:
+        """The table as a seat (None: a spectator) sees it, now or at an earlier step.
+
+        Whoever draws one step after another gives it a stock, on which the parts that stay as they are lie ready.
+        """
+        look = self.look(viewer, lang, step, stock)
+        if stock is not None:
+            stock.turn_to(look)
+        return self.game.scene(look)
 
     def preview(self, seat: int, move: str, lang: str = "en") -> Any | None:
         """The scene that a legal move would lead to; None if the move would reveal anything or end a turn."""

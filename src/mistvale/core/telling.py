@@ -12,50 +12,75 @@ if TYPE_CHECKING:
     from .match import Match
     from .moves import Move
 
-Line = tuple[int, int, str]
-"""A step, the seat that took it, and what is told of it (nothing, where there is nothing to tell)."""
+Line = tuple[int, str]
+"""The seat that took a step (or BEAT), and what is told of it."""
+
+
+class Told:
+    """What one viewer was told in one language."""
+
+    def __init__(self) -> None:
+        # Steps up to the start of the newest epoch never change: what is told of each (nothing, where there is nothing
+        # to tell), the lines of the log, and how many of them there are up to each step.
+        self.texts: list[str] = [""]
+        self.lines: list[Line] = []
+        self.counts: list[int] = [0]
+        # Steps of the newest epoch can still be taken back: beside what is told of one, the step that it tells.
+        self.newest: dict[int, tuple[Step, str]] = {}
+
+    def copy(self) -> Told:
+        twin = object.__new__(Told)
+        twin.texts, twin.lines = self.texts.copy(), self.lines.copy()
+        twin.counts, twin.newest = self.counts.copy(), self.newest.copy()
+        return twin
 
 
 class Telling:
-    """What was told so far. Lines up to the start of the newest epoch never change, so they are kept."""
+    """What was told so far, to whom, in which language."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, str], list[Line]] = {}
-        # Lines of the newest epoch, with the steps that they tell: moves can still be taken back.
-        self._newest: dict[tuple[int, str], dict[int, tuple[Step, str]]] = {}
+        self._told: dict[tuple[int, str], Told] = {}
+        self._same: dict[Line, Line] = {}  # what several viewers are told alike is there once
 
     def copy(self) -> Telling:
         twin = Telling()
-        twin._kept = {key: lines.copy() for key, lines in self._kept.items()}
-        twin._newest = {key: lines.copy() for key, lines in self._newest.items()}
+        twin._told = {key: told.copy() for key, told in self._told.items()}
+        twin._same = self._same
         return twin
 
-    def log(self, match: Match, number: int, viewer: int, lang: str, now: int) -> tuple[tuple[int, str], ...]:
-        """The log up to step `number`, as it may be told at step `now`: who did something, and the line about it."""
-        lines = self._lines(match, number, viewer, lang)
-        epoch = match.history[now].epoch_start
-        return tuple((seat, text) for n, seat, text in lines if text and (n <= epoch or seat in (viewer, BEAT)))
+    def log(self, match: Match, number: int, viewer: int, lang: str, now: int) -> tuple[Line, ...]:
+        """The log up to step `number`, as told at step `now`: what others did since its epoch began is not."""
+        told = self._brought_up(match, viewer, lang)
+        epoch = min(number, match.history[now].epoch_start)
+        own = (n for n in range(epoch + 1, number + 1) if match.history[n].seat in (viewer, BEAT))
+        later = [(match.history[n].seat, text) for n in own if (text := self.line(match, n, viewer, lang))]
+        return (*told.lines[: told.counts[epoch]], *later)
 
     def line(self, match: Match, number: int, viewer: int, lang: str) -> str:
         """What is told of one step."""
-        return self._lines(match, number, viewer, lang)[number - 1][2] if number else ""
-
-    def _lines(self, match: Match, number: int, viewer: int, lang: str) -> list[Line]:
-        history = match.history
-        kept = self._kept.setdefault((viewer, lang), [])
-        newest = self._newest.setdefault((viewer, lang), {})
-        first = len(kept) + 1
-        for n in range(first, history[history.newest].epoch_start + 1):
-            kept.append((n, history[n].seat, tell(match, n, viewer, lang)))
-            newest.pop(n, None)
-        return kept[:number] + [self._new_line(match, n, viewer, lang) for n in range(len(kept) + 1, number + 1)]
-
-    def _new_line(self, match: Match, number: int, viewer: int, lang: str) -> Line:
-        newest = self._newest[viewer, lang]
+        told = self._brought_up(match, viewer, lang)
+        if number < len(told.texts):
+            return told.texts[number]
         step = match.history[number]
-        if number not in newest or newest[number][0] is not step:
-            newest[number] = step, tell(match, number, viewer, lang)
-        return number, step.seat, newest[number][1]
+        known = told.newest.get(number)
+        if known is None or known[0] is not step:
+            known = told.newest[number] = step, tell(match, number, viewer, lang)
+        return known[1]
+
+    def _brought_up(self, match: Match, viewer: int, lang: str) -> Told:
+        """What a viewer was told, with all that is told of the epochs that are over."""
+        told = self._told.get((viewer, lang))
+        if told is None:
+            told = self._told[viewer, lang] = Told()
+        for number in range(len(told.texts), match.history[match.history.newest].epoch_start + 1):
+            line = match.history[number].seat, tell(match, number, viewer, lang)
+            line = self._same.setdefault(line, line)
+            told.texts.append(line[1])
+            if line[1]:
+                told.lines.append(line)
+            told.counts.append(len(told.lines))
+            told.newest.pop(number, None)
+        return told
 
 
 def tell(match: Match, number: int, viewer: int, lang: str) -> str:

@@ -2,7 +2,7 @@
 
 from .layout import Grid, HexGrid, fan
 from .model import Button, Group, Parts, Prompt, Reference, Scene, Score, Sprite, Summary
-from .panels import prompt, scores, table, waiting
+from .panels import prompt, scores, table, waiting, with_mark
 
 __all__ = [
     "Button",
@@ -21,4 +21,5 @@ __all__ = [
     "scores",
     "table",
     "waiting",
+    "with_mark",
 ]

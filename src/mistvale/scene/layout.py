@@ -39,6 +39,11 @@ class Grid:
         y = (self.height + self.edge) / 2 + (row - (self.first_row + self.last_row) / 2) * self.cell
         return x, y
 
+    def places(self, side: int) -> Iterator[int]:
+        """The cells as numbers of a lattice that has `side` columns, row by row."""
+        for row in range(max(0, self.first_row), self.last_row + 1):
+            yield from range(row * side + max(0, self.first_column), row * side + min(self.last_column, side - 1) + 1)
+
     def coordinates(self, group: str, tall: float = 1) -> Iterator[Sprite]:
         """The letters above the columns and the numbers beside the rows, on the drawing `coordinate`.
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.game import Game
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """A place on the table with coordinates of its own; the renderer decides where it goes."""
 
     key: str
@@ -23,8 +22,7 @@ class Group:
     zoom: bool = False
 
 
-@dataclass(frozen=True)
-class Sprite:
+class Sprite(NamedTuple):
     """One thing on the table, drawn centred on (x, y) of its group."""
 
     key: str
@@ -164,8 +162,8 @@ class Scene:
             "game": self.game.name,
             "viewer": self.viewer,
             "lang": self.lang,
-            "groups": [vars(group) for group in self.groups],
-            "sprites": [vars(sprite) for sprite in self.sprites],
+            "groups": [group._asdict() for group in self.groups],
+            "sprites": [sprite._asdict() for sprite in self.sprites],
             "panels": {
                 "prompt": {**vars(self.prompt), "buttons": [vars(button) for button in self.prompt.buttons]},
                 "scores": [vars(score) for score in self.scores],

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..core.knowledge import View
 from .model import Group, Parts, Prompt, Reference, Scene, Score, Sprite, Summary
@@ -33,7 +32,7 @@ def table(
         game=view.game,
         viewer=view.viewer,
         groups=tuple(groups),
-        sprites=tuple(marked(sprite) for sprite in sprites),
+        sprites=tuple([marked(sprite) if sprite.move or sprite.turns else sprite for sprite in sprites]),
         prompt=prompt(view) if asks is None else asks,
         scores=scores(view, note, parts, hint, partial, points),
         log=view.log,
@@ -45,9 +44,15 @@ def table(
 
 def marked(sprite: Sprite) -> Sprite:
     """A sprite that can be clicked, marked so."""
-    if (sprite.move is None and not sprite.turns) or not sprite.moves or "legal" in sprite.marks:
+    if not sprite.moves or "legal" in sprite.marks:
         return sprite
-    return replace(sprite, marks=("legal", *sprite.marks))
+    return sprite._replace(marks=("legal", *sprite.marks))
+
+
+def with_mark(sprites: Iterable[Sprite], mark: str) -> Iterator[Sprite]:
+    """A thing and what lies on it, with a mark: what lies on it has no label, and gets none."""
+    for sprite in sprites:
+        yield sprite._replace(marks=(*sprite.marks, mark)) if sprite.label else sprite
 
 
 def scores(
@@ -65,7 +70,7 @@ def scores(
             name=view.name(seat),
             points=view.scores[seat] if points is None else points(seat),
             note=note(seat),
-            pending=seat in view.pending,
+            pending=view.is_pending(seat),
             rank=view.ranks[seat] if view.ranks else None,
             me=seat == view.viewer,
             symbol=f"seat-{seat}",

@@ -1,91 +1,170 @@
 """Pictures: scenes on their way to those who watch, whole or as what has changed since the one before.
 
-Most of a table stays as it is from step to step. A picture keeps each of its parts as text, takes over those that are
-the same in the picture before it, and can say what is different: a patch, by the keys of sprites and groups. Whoever
-holds the one picture makes the other of it (`patched`), and sees by its digest that it is the same.
+Most of a table stays as it is from step to step. A picture takes over those of its parts that are the same in the
+picture before it, and can say what is different: a patch, by the keys of sprites and groups. Whoever holds the one
+picture makes the other of it (`patched`), and sees by its `digest` that it is the same.
 """
 
 from __future__ import annotations
 
-import json
+import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from .model import Group, Scene, Sprite
+import orjson
+
+from .model import Group, Prompt, Reference, Scene, Score, Sprite, Summary
 
 Data = dict[str, Any]
-encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+NUMBERS = frozenset({"x", "y", "turn", "width", "height"})
 PLACES = 2  # of numbers after the point: nobody sees a hundredth of a pixel
+
+
+def encode(data: Any) -> str:
+    """Compact JSON, just as a browser writes it."""
+    return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS).decode()
 
 
 def plain(number: float) -> float:
     """A number as both ends write it: rounded, and a whole one without a point."""
+    if number == (whole := int(number)):
+        return whole
     short = round(number, PLACES)
     return int(short) if short == int(short) else short
 
 
-class Part:
-    """Something with a key: what it is made from, its fields, and both as text."""
+def written(name: str, value: Any) -> Any:
+    """A field of a sprite or a group as it is written."""
+    if name in NUMBERS:
+        return plain(value)
+    return [plain(side) for side in value] if name == "size" else value
 
-    __slots__ = ("data", "source", "text")
+
+def checksum(text: str, before: int = 0) -> int:
+    """The CRC-32 of a text, or of what came before it and the text."""
+    return zlib.crc32(text.encode(), before)
+
+
+def digest_of(checksums: Iterable[int]) -> str:
+    """What tells two pictures apart: the checksum of the checksums of all their parts."""
+    found = list(checksums)
+    return f"{zlib.crc32(struct.pack(f'>{len(found)}I', *found)):08x}"
+
+
+class Part:
+    """Something with a key: what it is made from, and the checksum of its text."""
+
+    __slots__ = ("_text", "checksum", "source")
 
     def __init__(self, source: Sprite | Group) -> None:
         self.source = source
-        self.data = vars(source).copy()
-        for name in ("x", "y", "turn", "width", "height"):
-            if name in self.data:
-                self.data[name] = plain(self.data[name])
-        if isinstance(source, Sprite):
-            self.data["size"] = [plain(side) for side in source.size]
-            self.data["turns"], self.data["marks"] = list(source.turns), list(source.marks)
-        self.text = encode(self.data)
+        self.checksum = checksum(encode(self.data))
+        self._text: str | None = None
+
+    @property
+    def data(self) -> Data:
+        """Its fields as they are written."""
+        data = self.source._asdict()
+        for name in ("x", "y", "turn", "size") if isinstance(self.source, Sprite) else ("width", "height"):
+            data[name] = written(name, data[name])
+        return data
+
+    @property
+    def text(self) -> str:
+        """Its text, which is kept once somebody has asked for it: who takes whole scenes will ask again."""
+        if self._text is None:
+            self._text = encode(self.data)
+        return self._text
 
 
 Parts = dict[str, Part]
+ROOM = 128  # for parts that are in no picture any more
 
 
-def parts(sources: Iterable[Sprite | Group], before: Parts) -> Parts:
-    """The parts by their keys, in their order; what is the same as before is not written again."""
-    found: Parts = {}
-    for source in sources:
-        old = before.get(source.key)
-        same = old is not None and (old.source is source or old.source == source)
-        found[source.key] = old if old is not None and same else Part(source)
-    return found
+class Pool:
+    """The parts of all pictures of a table: what several of its viewers see is there once."""
+
+    def __init__(self) -> None:
+        self._parts: dict[Sprite | Group, Part] = {}
+        self._room = ROOM
+
+    def part(self, source: Sprite | Group) -> Part:
+        """The part that is made from this, or from its equal."""
+        found = self._parts.get(source)
+        if found is None:
+            found = self._parts[source] = Part(source)
+        return found
+
+    def one(self, made: Any) -> Any:
+        """The one sprite or group, of all that are equal to this one, that is remembered."""
+        return self.part(made).source if isinstance(made, (Sprite, Group)) else made
+
+    def tidy(self, pictures: Iterable[Picture]) -> None:
+        """Forget what is in none of these pictures."""
+        parts = (part for picture in pictures for kind in (picture.groups, picture.sprites) for part in kind.values())
+        self._parts = {part.source: part for part in parts}
+
+        self._room = ROOM + len(self._parts) * 3 // 2
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether it is time to tidy up."""
+        return len(self._parts) > self._room
 
 
 class Picture:
     """A scene as it goes over the wire."""
 
-    def __init__(self, scene: Scene, before: Picture | None = None) -> None:
-        self.groups: Parts = parts(scene.groups, before.groups if before else {})
-        self.sprites: Parts = parts(scene.sprites, before.sprites if before else {})
-        self.head = encode({"game": scene.game.name, "viewer": scene.viewer, "lang": scene.lang})[1:-1]
-        self.prompt = encode({**vars(scene.prompt), "buttons": [vars(button) for button in scene.prompt.buttons]})
-        self.scores = [vars(score) for score in scene.scores]
-        self.reference = [vars(entry) for entry in scene.reference]
-        self.summary = encode(vars(scene.summary) if scene.summary else None)
-        self.told = scene.log
-        kept = _alike(before.told, scene.log) if before else 0
-        self.log: list[str] = before.log[:kept] if before else []
-        self.log += [_line(*line) for line in scene.log[kept:]]
+    def __init__(self, scene: Scene, before: Picture | None = None, pool: Pool | None = None) -> None:
+        pool = Pool() if pool is None else pool
+        self.groups: Parts = parts(scene.groups, before.groups if before else {}, pool)
+        self.sprites: Parts = parts(scene.sprites, before.sprites if before else {}, pool)
+        self.head: Data = {"game": scene.game.name, "viewer": scene.viewer, "lang": scene.lang}
+        self.prompt: Prompt = scene.prompt
+        self.scores: tuple[Score, ...] = scene.scores
+        self.reference: tuple[Reference, ...] = scene.reference
+        self.summary: Summary | None = scene.summary
+        self.log = scene.log
+        # The checksum of all lines: most often there are only more of them than before.
+        longer = before is not None and before.log == scene.log[: len(before.log)]
+        self.log_checksum: int = before.log_checksum if before is not None and longer else 0
+        for line in scene.log[len(before.log) if before is not None and longer else 0 :]:
+            self.log_checksum = checksum(_line(*line), self.log_checksum)
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The whole scene, as `Scene.json` has it."""
         groups, sprites = (",".join(part.text for part in kind.values()) for kind in (self.groups, self.sprites))
         return (
-            f'{{{self.head},"groups":[{groups}],"sprites":[{sprites}],"panels":{{"prompt":{self.prompt},'
-            f'"scores":{encode(self.scores)},"log":[{",".join(self.log)}],"reference":{encode(self.reference)},'
-            f'"summary":{self.summary}}}}}'
+            f'{{{encode(self.head)[1:-1]},"groups":[{groups}],"sprites":[{sprites}],'
+            f'"panels":{{"prompt":{encode(self.prompt)},"scores":{encode(self.scores)},'
+            f'"log":[{",".join(_line(*line) for line in self.log)}],"reference":{encode(self.reference)},'
+            f'"summary":{encode(self.summary)}}}}}'
         )
 
     @cached_property
     def digest(self) -> str:
-        """What tells two pictures apart."""
-        return f"{zlib.crc32(self.text.encode()):08x}"
+        """What tells it apart from others: `digest` of its scene."""
+        panels = (self.prompt, self.scores, self.reference, self.summary)
+        return digest_of(
+            (
+                checksum(encode(self.head)),
+                *(part.checksum for part in self.groups.values()),
+                *(part.checksum for part in self.sprites.values()),
+                *(checksum(encode(panel)) for panel in panels),
+                self.log_checksum,
+            )
+        )
+
+    def is_like(self, other: Picture) -> bool:
+        """Whether both show the same."""
+        return self is other or (
+            _same_parts(self.groups, other.groups)
+            and _same_parts(self.sprites, other.sprites)
+            and all(getattr(self, fact) == getattr(other, fact) for fact in PANELS)
+        )
 
     def patch(self, old: Picture) -> str:
         """What makes this picture of an older one, as text."""
@@ -96,15 +175,35 @@ class Picture:
             *_rows("reference", old.reference, self.reference),
         ]
         if old.head != self.head:
-            changes.append(f'"head":{{{self.head}}}')
+            changes.append(f'"head":{encode(self.head)}')
         if old.prompt != self.prompt:
-            changes.append(f'"prompt":{self.prompt}')
+            changes.append(f'"prompt":{encode(self.prompt)}')
         if old.summary != self.summary:
-            changes.append(f'"summary":{self.summary}')
-        if old.told != self.told:
-            kept = _alike(old.told, self.told)
-            changes.append(f'"log":[{kept},[{",".join(self.log[kept:])}]]')
+            changes.append(f'"summary":{encode(self.summary)}')
+        if old.log != self.log:
+            kept = _alike(old.log, self.log)
+            changes.append(f'"log":[{kept},[{",".join(_line(*line) for line in self.log[kept:])}]]')
         return f"{{{','.join(changes)}}}"
+
+
+PANELS = ("head", "prompt", "scores", "reference", "summary", "log")
+
+
+def parts(sources: Iterable[Sprite | Group], before: Parts, pool: Pool) -> Parts:
+    """The parts by their keys, in their order; what is the same as before is taken over."""
+    found: Parts = {}
+    for source in sources:
+        old = before.get(source.key)
+        same = old is not None and (old.source is source or old.source == source)
+        found[source.key] = old if old is not None and same else pool.part(source)
+    return found
+
+
+def _same_parts(one: Parts, other: Parts) -> bool:
+    if len(one) != len(other):
+        return False
+    pairs = zip(one.values(), other.values(), strict=True)
+    return all(mine is yours or mine.source == yours.source for mine, yours in pairs)
 
 
 def _line(seat: int, text: str) -> str:
@@ -127,7 +226,7 @@ def _keyed(name: str, old: Parts, new: Parts) -> Iterable[str]:
     other = {key: _fields(old[key], part) for key, part in new.items() if key in old and old[key] is not part}
     if any(other.values()):
         change.append(f'"set":{encode({key: fields for key, fields in other.items() if fields})}')
-    fresh = [f"[{at},{part.text}]" for at, (key, part) in enumerate(new.items()) if key not in old]
+    fresh = [f"[{at},{encode(part.data)}]" for at, (key, part) in enumerate(new.items()) if key not in old]
     if fresh:
         change.append(f'"new":[{",".join(fresh)}]')
     if [key for key in old if key in new] != [key for key in new if key in old]:
@@ -137,24 +236,36 @@ def _keyed(name: str, old: Parts, new: Parts) -> Iterable[str]:
 
 
 def _fields(old: Part, new: Part) -> Data:
-    return {name: value for name, value in new.data.items() if old.data[name] != value}
+    fields = zip(type(new.source)._fields, old.source, new.source, strict=True)  # noqa: SLF001 - a tuple's own
+    changed = ((name, written(name, was), written(name, now)) for name, was, now in fields if was != now)
+    return {name: now for name, was, now in changed if was != now}
 
 
-def _rows(name: str, old: list[Data], new: list[Data]) -> Iterable[str]:
+def _rows(name: str, old: Sequence[Any], new: Sequence[Any]) -> Iterable[str]:
     """What changed in a list whose entries stay in their places; the whole of one that is longer or shorter."""
     if len(old) != len(new):
         yield f'"{name}":{encode(new)}'
         return
     rows = {
-        place: {field: value for field, value in now.items() if was[field] != value}
+        str(place): {field: value for field, value in vars(now).items() if getattr(was, field) != value}
         for place, (was, now) in enumerate(zip(old, new, strict=True))
-        if was != now
+        if was is not now and was != now
     }
     if rows:
         yield f'"{name}":{encode(rows)}'
 
 
 # ---------------------------------------------------------------- at the other end
+
+
+def digest(scene: Mapping[str, Any]) -> str:
+    """The digest of a scene that was made by patches: it is right if the patch says the same."""
+    panels = scene["panels"]
+    head = {name: scene[name] for name in ("game", "viewer", "lang")}
+    parts = (head, *scene["groups"], *scene["sprites"])
+    rest = (panels[name] for name in ("prompt", "scores", "reference", "summary"))
+    log = checksum("".join(encode(line) for line in panels["log"]))
+    return digest_of((*(checksum(encode(part)) for part in (*parts, *rest)), log))
 
 
 def patched(scene: Mapping[str, Any], patch: Mapping[str, Any]) -> Data:

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 import mistvale as mv
 from mistvale.core.text import clean_name
-from mistvale.scene.picture import Picture
+from mistvale.scene.picture import Picture, Pool
 
 from . import commands
 from .asking import Lang, the_language
@@ -20,7 +20,7 @@ from .catalog import game_info, guide_html
 from .commands import Command, Plan
 from .errors import Refusal, refuse, too_many
 from .events import Link
-from .frames import Shot, reel, shoot
+from .frames import Drawing, Reader, Shot, reel
 from .guard import ADDRESS, GUEST, asker_of
 from .hub import Hub
 from .limits import Asker, Paces
@@ -400,9 +400,9 @@ async def frames(
     hub.check_drawings(asker, last + 1 - first)
 
     shots: list[Shot] = []
+    drawing = Drawing(Reader(seat, lang), Pool())
     # One at a time: what others ask for comes in between.
     for step in range(first, last + 1):
-        before = shots[-1].picture if shots else None
-        shots.append(await hub.sketch(functools.partial(shoot, played, seat, step, lang, before)))
+        shots.append(await hub.sketch(functools.partial(drawing.shot, played, step)))
     frames = await hub.sketch(functools.partial(reel, shots, None, patches))
     return json_text(FramesPart(steps=played.steps).encoded(frames=frames))

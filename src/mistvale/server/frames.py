@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import mistvale as mv
+from mistvale.core.keeping import Stock
 from mistvale.core.text import DEFAULT
-from mistvale.scene.picture import Picture, encode
+from mistvale.scene.picture import Picture, Pool, encode
 
 from .messages import Frames
 from .models import MatchStatus, SeatStatus
@@ -71,9 +72,19 @@ def reel(shots: list[Shot], before: Picture | None, patches: bool) -> str:
     return f"[{','.join(texts)}]"
 
 
-def shoot(match: mv.Match, viewer: Viewer, step: int, lang: str, before: Picture | None = None) -> Shot:
-    """The frame of a step; what is the same in the picture before it is not written again."""
-    return Shot(caption(match, viewer, step, lang), Picture(match.scene(viewer, lang, step), before))
+class Drawing:
+    """The table as some readers see it, drawn step after step: what stays as it is, is not drawn again."""
+
+    def __init__(self, reader: Reader, pool: Pool) -> None:
+        self._reader, self._pool = reader, pool
+        self._stock = Stock(pool.one)
+        self.picture: Picture | None = None
+
+    def shot(self, match: mv.Match, step: int) -> Shot:
+        """The frame of a step."""
+        viewer, lang = self._reader
+        self.picture = Picture(match.scene(viewer, lang, step, self._stock), self.picture, self._pool)
+        return Shot(caption(match, viewer, step, lang), self.picture)
 
 
 def sound(match: mv.Match, viewer: Viewer, step: int, text: str) -> str | None:
@@ -131,14 +142,15 @@ class Gallery:
     """What each kind of reader was shown last, so that nobody is shown a change that it cannot see."""
 
     shown: dict[Reader, Shown] = field(default_factory=dict)
-    drawn: dict[Reader, tuple[mv.View, Picture]] = field(default_factory=dict)
+    drawings: dict[Reader, Drawing] = field(default_factory=dict)
+    pool: Pool = field(default_factory=Pool)
     # Of each reader's own: a number that all share would tell one how often others were shown something.
     versions: defaultdict[Reader, int] = field(default_factory=lambda: defaultdict(int))
 
     def forget(self, readers: set[Reader]) -> None:
         """What nobody looks at need not be remembered: only these look on."""
         self.shown = {reader: shown for reader, shown in self.shown.items() if reader in readers}
-        self.drawn = {reader: drawn for reader, drawn in self.drawn.items() if reader in readers}
+        self.drawings = {reader: drawing for reader, drawing in self.drawings.items() if reader in readers}
 
     def whole(self, table: Table, reader: Reader, first: int | None = None) -> News:
         """The table from step `first` on (or as it stands), in place of all that was shown before."""
@@ -171,7 +183,7 @@ class Gallery:
     def _show(self, reader: Reader, shot: Shot) -> bool:
         """Remember what is shown now; whether that is anything new."""
         known = self.shown.get(reader)
-        other = known is None or known.picture.text != shot.picture.text
+        other = known is None or not known.picture.is_like(shot.picture)
         undo = shot.caption["can_undo"]
         if not other and known and known.can_undo == undo and not shot.caption["text"]:
             return False
@@ -181,15 +193,12 @@ class Gallery:
         return True
 
     def _shot(self, match: mv.Match, reader: Reader, step: int) -> Shot:
-        """The table at a step. What others do in secret changes no view: their moves need no drawing."""
-        look = match.look(reader.viewer, reader.lang, step)
-        known = self.drawn.get(reader)
-        if known and known[0].looks_like(look):
-            picture = known[1]
-        else:
-            picture = Picture(match.game.scene(look), known[1] if known else None)
-        self.drawn[reader] = look, picture
-        return Shot(caption(match, reader.viewer, step, reader.lang), picture)
+        """The table at a step."""
+        if self.pool.is_crowded:
+            self.pool.tidy(drawing.picture for drawing in self.drawings.values() if drawing.picture)
+        if reader not in self.drawings:
+            self.drawings[reader] = Drawing(reader, self.pool)
+        return self.drawings[reader].shot(match, step)
 
     def _undone(self, table: Table, reader: Reader, change: Change) -> Shot:
         match, seat = table.match, change.event.seat

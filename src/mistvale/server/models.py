@@ -6,9 +6,9 @@ and docs/protocol.md names them.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError, create_model
 
 from mistvale.core.game import Weight
 from mistvale.scene.model import Group, Prompt, Reference, Score, Sprite, Summary
@@ -257,11 +257,23 @@ class SceneHead(Told):
     lang: str
 
 
+def model_of(thing: type[Group] | type[Sprite]) -> type[BaseModel]:
+    """A model with the fields of a named tuple: it goes over the wire by their names."""
+    fields: dict[str, Any] = {
+        name: (kind, thing._field_defaults.get(name, ...))  # noqa: SLF001 - of a named tuple
+        for name, kind in get_type_hints(thing).items()
+    }
+    return create_model(thing.__name__, __base__=Told, __doc__=thing.__doc__, **fields)
+
+
+GroupAnswer, SpriteAnswer = model_of(Group), model_of(Sprite)
+
+
 class SceneAnswer(SceneHead):
     """A scene, as docs/scenes.md tells it."""
 
-    groups: list[Group]
-    sprites: list[Sprite]
+    groups: list[GroupAnswer]  # type: ignore[valid-type]
+    sprites: list[SpriteAnswer]  # type: ignore[valid-type]
     panels: Panels
 
 
@@ -270,7 +282,9 @@ class KeyedChange(Told):
 
     gone: list[str] = []
     set: dict[str, dict[str, Any]] = Field(default={}, description="by key, the fields that are others now")
-    new: list[tuple[int, Sprite | Group]] = Field(default=[], description="each with its place in the new list")
+    new: list[tuple[int, SpriteAnswer | GroupAnswer]] = Field(  # type: ignore[valid-type]
+        default=[], description="each with its place in the new list"
+    )
     order: list[str] = []
 
 

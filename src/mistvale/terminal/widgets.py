@@ -347,7 +347,7 @@ def calm(scene: Scene) -> Scene:
     return replace(
         scene,
         sprites=tuple(
-            replace(s, move=None, turns=(), marks=tuple(m for m in s.marks if m != "legal")) for s in scene.sprites
+            s._replace(move=None, turns=(), marks=tuple(m for m in s.marks if m != "legal")) for s in scene.sprites
         ),
     )
 
@@ -357,7 +357,7 @@ def focused(scene: Scene, move: str) -> Scene:
     return replace(
         scene,
         sprites=tuple(
-            replace(sprite, marks=_focus(sprite)) if move in sprite.moves else sprite for sprite in scene.sprites
+            sprite._replace(marks=_focus(sprite)) if move in sprite.moves else sprite for sprite in scene.sprites
         ),
     )
 
@@ -371,7 +371,7 @@ def _numbered(sprite: Sprite, hints: Sequence[Hint]) -> Sprite:
     number = next((hint.number for hint in hints if hint.move in sprite.moves), None)
     if number is None:
         return sprite
-    return replace(sprite, short=say("hint.mark", n=number, words=wording(sprite)), marks=_focus(sprite))
+    return sprite._replace(short=say("hint.mark", n=number, words=wording(sprite)), marks=_focus(sprite))
 
 
 def _focus(sprite: Sprite) -> tuple[str, ...]:

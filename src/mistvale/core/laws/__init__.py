@@ -7,8 +7,8 @@
 4. Order is nothing inside an epoch: moves of different seats commute, and a beat among them begins an epoch.
 5. Compiled is interpreted; folded is played: the same bytes every way.
 
-Three customs are checked on the same walk: moves are listed ascending and written without loss, taking back
-uncovers nothing, and equal states are equal bytes.
+Four customs are checked on the same walk: moves are listed ascending and written without loss, taking back
+uncovers nothing, equal states are equal bytes, and what is kept of a scene is what would be drawn.
 """
 
 from __future__ import annotations

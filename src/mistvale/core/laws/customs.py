@@ -1,5 +1,5 @@
-"""Three customs: moves are listed ascending and written without loss, taking back uncovers nothing, equal states are
-equal bytes."""
+"""Four customs: moves are listed ascending and written without loss, taking back uncovers nothing, equal states are
+equal bytes, what is kept of a scene is what would be drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..errors import IllegalMove, NoUndo
 from ..fields import reader
 from ..history import BEAT
 from ..rule import unpacked
-from .finding import BYTES, MOVES, ORDER, UNDO, named
+from .finding import BYTES, KEPT, MOVES, ORDER, UNDO, named
 from .order import epoch
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def check_offer(walk: Walk) -> None:
     if not walk.scenes:
         return
     scene = walk.match.scene(viewer)
+    check_kept(walk, viewer, scene)
     walk.hold(MOVES, scene.text().strip(), f"the scene of {named(viewer)} can't be read")
     data = json.loads(json.dumps(scene.json()))  # as a browser gets it
     offered = {move for sprite in data["sprites"] for move in (sprite["move"], *sprite["turns"])}
@@ -73,6 +74,18 @@ def check_offer(walk: Walk) -> None:
     offered.discard(None)
     legal = {str(move) for move in walk.match.legal(viewer)} if viewer >= 0 else set()
     walk.hold(MOVES, offered == legal, f"the scene of {named(viewer)} offers {sorted(offered ^ legal)} wrongly")
+
+
+def check_kept(walk: Walk, viewer: int, drawn: Any) -> None:
+    """A scene with parts that were kept from earlier steps is the one that is drawn without them."""
+    taken = walk.match.scene(viewer, stock=walk.stocks[viewer])
+    walk.hold(KEPT, taken == drawn, lambda: f"for {named(viewer)}, it is {others(taken, drawn)} that differs")
+
+
+def others(one: Any, other: Any) -> str:
+    """What is not the same in two scenes."""
+    keys = {*one.sprites} ^ {*other.sprites}
+    return ", ".join(sorted({sprite.key for sprite in keys})) or "something beside its sprites"
 
 
 def check_refusal(walk: Walk, seat: int) -> None:

@@ -15,6 +15,7 @@ SAME = "compiled is interpreted, folded is played"
 MOVES = "moves are listed ascending and written without loss"
 UNDO = "taking back uncovers nothing"
 BYTES = "equal states are equal bytes"
+KEPT = "what is kept of a scene is what would be drawn"
 
 LONGEST = 20_000  # steps: a match that takes more is taken to be endless
 

@@ -14,10 +14,19 @@ from ..box import Box
 from ..chance import seed_words
 from ..game import Game
 from ..history import BEAT
+from ..keeping import Stock
 from ..match import Match, open_match
 from ..moves import Move
 from ..rule import SPECTATOR, copied, packed
-from .customs import check_bytes, check_moves, check_offer, check_ranges, check_refusal, check_type, check_undo
+from .customs import (
+    check_bytes,
+    check_moves,
+    check_offer,
+    check_ranges,
+    check_refusal,
+    check_type,
+    check_undo,
+)
 from .finding import BYTES, LONGEST, MOVES, NO_PHANTOM, Finding, LawBroken
 from .folded import check_folded
 from .no_leak import check_leak, check_log, check_transcripts
@@ -85,6 +94,7 @@ class Walk:
         self.box = self.match.box.record
         self.viewers = (*range(seats), SPECTATOR)
         self.scenes = self.match.scene(0) is not None
+        self.stocks = {viewer: Stock() for viewer in self.viewers}
         self._moves = np.zeros(game.moves.size, np.int32)
 
     def broken(self, law: str, what: str) -> LawBroken:

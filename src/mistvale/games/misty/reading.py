@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.knowledge import ViewOf
+from ...core.knowledge import ViewOf, once
 from ...core.rule import HIDDEN, NOTHING
 from ...scene import Parts
 from ...scene.cards import card_label
@@ -22,6 +22,7 @@ SIGNS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 # ---------------------------------------------------------------- cards and spaces in words
 
 
+@once
 def card_hint(view: View, kind: int) -> str:
     """What a kind of card does."""
     family = view.components.family[kind]
@@ -31,6 +32,7 @@ def card_hint(view: View, kind: int) -> str:
     return view.words(key, n=view.components.points[kind])
 
 
+@once
 def card_short(view: View, kind: int) -> str:
     """A card in a terminal: its name and its arrow."""
     arrow = view.components.arrow[kind]
@@ -82,7 +84,7 @@ def has_committed(view: View, seat: int) -> bool:
         return False
     if view.s.picked[seat] != NOTHING:
         return True
-    return holds_hand(view, seat) and seat not in view.pending
+    return holds_hand(view, seat) and not view.is_pending(seat)
 
 
 def known_hand(view: View, seat: int) -> list[int] | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.knowledge import ViewOf
+from ...core.knowledge import ViewOf, once
 from ...core.rule import HIDDEN, NOTHING
 from ...core.text import Words
 from ...scene import Parts
@@ -63,11 +63,13 @@ def card_face(view: View, card: int) -> str:
     return view.words("face", terrain=terrain_name(view, box.terrain[card]), number=box.number[card])
 
 
+@once
 def card_hint(view: View, card: int) -> str:
     """A card's face and how it scores."""
     return f"{card_face(view, card)}. {sentence(view.words, view.box.data['cards'][card]['scores'])}"
 
 
+@once
 def card_short(view: View, card: int) -> str:
     """A card in a terminal: the first letter of its terrain, its number, its name."""
     box = view.components
@@ -122,26 +124,22 @@ def hand_size(view: View) -> int:
 
 def cards_kept(view: View, seat: int) -> list[int]:
     """The cards that a seat is known to keep and has not played."""
-    s = view.s
-    return [card for card in range(view.components.cards) if s.keeper[card] == seat and s.place[card] == NOTHING]
+    cards = zip(range(view.components.cards), view.s.keeper, view.s.place, strict=False)
+    return [card for card, keeper, place in cards if keeper == seat and place == NOTHING]
 
 
 def cards_held(view: View, seat: int) -> list[int]:
     """The cards that a seat is known to have in the draft hand it holds."""
-    return [card for card in range(view.components.cards) if card_holder(view, card) == seat]
-
-
-def card_holder(view: View, card: int) -> int:
-    """The seat in whose draft hand a card is known to be; NOTHING if it is in none, or nobody can tell."""
-    s = view.s
-    if s.phase != DRAFTING or s.origin[card] < 0 or s.taken[card] != NOTHING:
-        return NOTHING
-    return int(view.ask(holder, s.origin[card], s.trick))
+    if view.s.phase != DRAFTING:
+        return []
+    cards = zip(range(view.components.cards), view.s.origin, view.s.taken, strict=False)
+    there = [(card, origin) for card, origin, taken in cards if origin >= 0 and taken == NOTHING]
+    return [card for card, origin in there if view.ask(holder, origin, view.s.trick) == seat]
 
 
 def has_committed(view: View, seat: int) -> bool:
     """Whether a seat has kept a card of the hand it holds: that it has is public, which one is not."""
-    return view.s.phase == DRAFTING and not view.ask(hands_are_single) and seat not in view.pending
+    return view.s.phase == DRAFTING and not view.ask(hands_are_single) and not view.is_pending(seat)
 
 
 def count_kept(view: View, seat: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....core.keeping import kept
 from ....core.rule import SPECTATOR
 from ..rules.mapping import effects_of
 from ..rules.reasons import IN_JUNGLE, REASONS, why_not_claim, why_not_map
@@ -42,6 +43,7 @@ def is_blocked(view: View) -> bool:
     return plays(view) and bool(view.ask(why_not_map, view.viewer) == IN_JUNGLE)
 
 
+@kept
 def sight_to_map(view: View) -> frozenset[int]:
     """The squares that the viewer sees, while that matters: in its own half-days, where it could map."""
     return frozenset(in_sight(view, view.viewer)) if plays(view) and not is_blocked(view) else frozenset()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ..state import (
     CONFIRM,
@@ -25,16 +26,24 @@ OTOMA_BEATS = ("card", "first", "second", "claims", "vain")
 
 def latest_draws(view: View) -> dict[int, tuple[int, int]]:
     """The squares of each seat's latest move, where that was a sketch drawn: first half, second half."""
-    return {seat: LIES[move.number - DRAW.first] for seat, move in view.last if DRAW.holds(move.number)}
+    moves = ((seat, view.latest(seat)) for seat in range(view.seats))
+    return {seat: LIES[move.number - DRAW.first] for seat, move in moves if move and DRAW.holds(move.number)}
+
+
+def latest_draw(view: View, seat: int) -> tuple[int, ...]:
+    """The squares of a seat's latest move, where that was a sketch drawn."""
+    move = view.latest(seat)
+    return LIES[move.number - DRAW.first] if move and DRAW.holds(move.number) else ()
 
 
 def just_drawn(view: View) -> tuple[int, ...]:
     """The squares on which a sketch was drawn in this very step (or would be, in a preview)."""
     if view.was is None or view.was.sketch == NOTHING or view.s.sketch != NOTHING:
         return ()
-    return latest_draws(view).get(view.was.turn, ())
+    return latest_draw(view, view.was.turn)
 
 
+@kept
 def last_squares(view: View) -> set[int]:
     """Squares of the island on which others have drawn last; the Otoma is one of them."""
     draws = latest_draws(view)
@@ -52,6 +61,7 @@ def change(was: State, now: State, square: int) -> int:
     return CONFIRM if was.confirmed[square] < now.confirmed[square] else NO_EFFECT
 
 
+@kept
 def changes(view: View) -> dict[int, int]:
     """What this step did to the island, for each square that it touched."""
     if view.was is None or view.beat in ("deal", "clear"):
@@ -76,6 +86,7 @@ def otoma_rests(view: View) -> bool:
     return view.seats == 1 and view.s.turned > 0 and not otoma_squares(view)
 
 
+@kept
 def otoma_squares(view: View) -> dict[int, bool]:
     """The squares that the Otoma's card names while it plays it, and whether each is the one to look at."""
     if view.seats > 1 or not (view.beat in OTOMA_BEATS or view.s.phase in (FIRST_SQUARE, SECOND_SQUARE)):

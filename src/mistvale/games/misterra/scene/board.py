@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
-from ....scene import Sprite
+from ....scene import Sprite, with_mark
 from ..reading import View
 from ..reading.actions import is_blocked, sight_to_map
-from ..reading.changes import changes, last_squares, latest_draws, otoma_squares
+from ..reading.changes import changes, last_squares, latest_draw, otoma_squares
 from ..reading.island import faithful, flags_left, region, step_to
 from ..reading.names import owner, owner_name, owner_sign, owners, place_name, square_name, terrain_name, terrain_word
 from ..reading.points import claim_points, is_choosing
@@ -57,6 +58,12 @@ def labels(group: str, bottom: float) -> Iterator[Sprite]:
             yield Sprite(f"{group}-{text}", "coordinate", group, x, y, LABEL, text=text, short=text, layer=CARD)
 
 
+@cache
+def sight(key: str, group: str, square: int) -> Sprite:
+    """A frame about a square that is in sight."""
+    return Sprite(f"{key}-{square}", "sight", group, *at(square), size(0.98), layer=FRAME)
+
+
 # ---------------------------------------------------------------- the island
 
 
@@ -66,12 +73,15 @@ class Island:
 
     view: View
 
+    @kept
     def sprites(self) -> Iterator[Sprite]:
         """Everything on it but the targets."""
-        yield Sprite("island", "island", "island", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=GROUND)
-        yield from labels("island", HEIGHT - MARGIN / 2)
+        yield from self.ground()
+        seen, last = sight_to_map(self.view), last_squares(self.view)
         for square in range(SQUARES):
-            yield from self.square(square)
+            yield from with_mark(self.square(square), "last") if square in last else self.square(square)
+            if square in seen:
+                yield sight("sight", "island", square)
         yield from self.beach()
         yield from self.signs()
         yield from self.claims()
@@ -80,24 +90,22 @@ class Island:
     def terrain(self, square: int) -> int:
         return self.view.s.island[square]
 
-    @cached_property
-    def seen(self) -> frozenset[int]:
-        return sight_to_map(self.view)
-
-    @cached_property
-    def last(self) -> set[int]:
-        return last_squares(self.view)
+    @kept
+    def ground(self) -> Iterator[Sprite]:
+        """The island itself, and what columns and rows are called."""
+        yield Sprite("island", "island", "island", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=GROUND)
+        yield from labels("island", HEIGHT - MARGIN / 2)
 
     # ------------------------------------------------------------ squares
 
+    @kept
     def square(self, square: int) -> Iterator[Sprite]:
-        """A tile with its mist, or an empty square; a frame where it is in sight."""
+        """A tile with its mist, or an empty square."""
         view, (x, y) = self.view, at(square)
         terrain = self.terrain(square)
-        marks = ("last",) if square in self.last else ()
         if terrain == NOTHING:
             said = view.words("square.empty", square=square_name(square))
-            yield Sprite(f"empty-{square}", None, "island", x, y, size(0.9), said, short=".", layer=TILE, marks=marks)
+            yield Sprite(f"empty-{square}", None, "island", x, y, size(0.9), said, short=".", layer=TILE)
         else:
             misty = not view.s.confirmed[square]
             yield Sprite(
@@ -112,19 +120,17 @@ class Island:
                 hint=view.words(f"rule.{TERRAINS[terrain]}"),
                 layer=TILE,
                 origin=f"supply-{TERRAINS[terrain]}",
-                marks=marks,
             )
             if misty:
                 # A tile that replaces another one comes with a mist of its own.
                 yield Sprite(f"mist-{square}-{TERRAINS[terrain]}", "mist", "island", x, y, size(0.98), layer=MIST)
-        if square in self.seen:
-            yield Sprite(f"sight-{square}", "sight", "island", x, y, size(0.98), layer=FRAME)
 
     def tile_label(self, square: int) -> str:
         """A tile in words."""
         key = "square.confirmed" if self.view.s.confirmed[square] else "square.mist"
         return self.view.words(key, square=square_name(square), terrain=terrain_word(self.view, self.terrain(square)))
 
+    @kept
     def beach(self) -> Iterator[Sprite]:
         """The beach spaces, below row 1."""
         view, y = self.view, at(FIRST_BEACH)[1]
@@ -152,6 +158,7 @@ class Island:
         here = [seat for seat in range(self.view.seats) if self.view.s.pawn[seat] == place]
         return f"{PAWN_SIGN}{''.join(owner_sign(self.view, seat) for seat in here)}" if here else ""
 
+    @kept
     def signs(self) -> Iterator[Sprite]:
         """What the latest step did to the island, and the squares that the Otoma's card names."""
         for square, what in changes(self.view).items():
@@ -177,6 +184,7 @@ class Island:
                 if square != NOTHING:
                     yield from self.claim(row, terrain, square)
 
+    @kept
     def claim(self, row: int, terrain: int, square: int) -> Iterator[Sprite]:
         """One flag, and the tiles of its region."""
         view, (x, y) = self.view, at(square)
@@ -210,6 +218,7 @@ class Island:
 
     # ------------------------------------------------------------ cartographers
 
+    @kept
     def pawns(self) -> Iterator[Sprite]:
         """The cartographers; those who share a place stand side by side."""
         view = self.view
@@ -251,22 +260,31 @@ class Parchment:
     def group(self) -> str:
         return parchment_group(self.view, self.seat)
 
+    @kept
     def sprites(self) -> Iterator[Sprite]:
         """Everything on it but the targets."""
-        yield Sprite(f"paper-{self.seat}", "parchment", self.group, PAPER / 2, PAPER / 2, (PAPER, PAPER), layer=GROUND)
+        yield from self.paper()
         if is_choosing(self.view, self.seat):
             return  # hypotheses lie there
-        yield from labels(self.group, PAPER - MARGIN / 2)
         yield from self.laid()
+        seen = self.seen
         for square in range(SQUARES):
             yield from self.square(square)
-            if square in self.seen:
-                yield Sprite(f"seen-{square}", "sight", self.group, *at(square), size(0.98), layer=FRAME)
+            if square in seen:
+                yield sight("seen", self.group, square)
 
-    @cached_property
+    @kept
+    def paper(self) -> Iterator[Sprite]:
+        """The parchment itself, and what columns and rows are called where there is room."""
+        yield Sprite(f"paper-{self.seat}", "parchment", self.group, PAPER / 2, PAPER / 2, (PAPER, PAPER), layer=GROUND)
+        if not is_choosing(self.view, self.seat):
+            yield from labels(self.group, PAPER - MARGIN / 2)
+
+    @property
     def seen(self) -> frozenset[int]:
         return sight_to_map(self.view) if self.seat == self.view.viewer else frozenset()
 
+    @kept
     def why_not_here(self, square: int) -> str:
         """Why neither half of the sketch that the viewer is about to draw can lie here."""
         view = self.view
@@ -277,14 +295,16 @@ class Parchment:
         around = {square, *(step_to(square, direction) for direction in range(len(DIRECTIONS)))}
         return view.words("unseen") if self.seen and not around & self.seen else ""
 
-    @cached_property
-    def faithful(self) -> tuple[int, ...]:
-        return faithful(self.view, self.seat)
+    @kept
+    def agrees(self, square: int) -> bool:
+        """Whether a drawn square shows what is confirmed on the island."""
+        return square in faithful(self.view, self.seat)
 
+    @kept
     def laid(self) -> Iterator[Sprite]:
         """The sketch that the seat has laid last."""
-        squares = latest_draws(self.view).get(self.seat)
-        if squares is None:
+        squares = latest_draw(self.view, self.seat)
+        if not squares:
             return
         (ax, ay), (bx, by) = (at(square) for square in squares)
         turn = 0.0 if ay == by else 90.0
@@ -292,6 +312,7 @@ class Parchment:
         place = (self.group, (ax + bx) / 2, (ay + by) / 2, (2 * CELL, CELL))
         yield Sprite(key, "sketch", *place, turn=turn, layer=CARD, origin="taken", marks=("last",))
 
+    @kept
     def square(self, square: int) -> Iterator[Sprite]:
         """What is drawn on a square."""
         view, (x, y) = self.view, at(square)
@@ -302,7 +323,7 @@ class Parchment:
             key = f"blank-{self.seat}-{square}"
             yield Sprite(key, None, self.group, x, y, size(0.9), said, why, short=".", layer=TILE)
             return
-        agrees = square in self.faithful
+        agrees = self.agrees(square)
         key = "drawn.faithful" if agrees else "drawn"
         yield Sprite(
             key=f"ink-{self.seat}-{square}-{TERRAINS[terrain]}",
@@ -321,7 +342,8 @@ class Parchment:
             tick = (self.group, x + 34, y + 34, (TICK, TICK))
             yield Sprite(f"true-{self.seat}-{square}", "effect-confirm", *tick, layer=BADGE)
 
+    @kept
     def came_from(self, square: int) -> str:
         """The half of the sketch that was drawn here."""
-        squares = latest_draws(self.view).get(self.seat, ())
+        squares = latest_draw(self.view, self.seat)
         return f"taken-{squares.index(square)}" if square in squares else "sketches"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....scene import Sprite
 from ..reading import View
 from ..reading.island import blanks, known_sketches, out_of_reach, to_the_end
@@ -23,6 +24,7 @@ COUNTERS = {
 }
 
 
+@kept
 def supply(view: View) -> Iterator[Sprite]:
     """The tiles of each terrain that are not on the island; for those who read, the reference counts them."""
     for terrain, name in enumerate(TERRAINS):
@@ -45,6 +47,7 @@ def supply(view: View) -> Iterator[Sprite]:
 # ---------------------------------------------------------------- how far the end is
 
 
+@kept
 def distances(view: View) -> Iterator[Sprite]:
     """How far each way to the end is: the island, the fullest parchment, the sketches or the Otoma's deck."""
     left = to_the_end(view)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from textwrap import wrap
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Sprite
 from ..reading import View
@@ -27,6 +28,7 @@ KEEP_CARD = 164.0
 # ---------------------------------------------------------------- sketches
 
 
+@kept
 def open_sketches(view: View) -> Iterator[Sprite]:
     """The open sketches, and the one that was taken in the place that it left empty."""
     places = [place for place in range(OPEN) if view.s.open[place] == NOTHING]
@@ -88,6 +90,7 @@ def came_from(view: View, kind: int) -> str:
 # ---------------------------------------------------------------- hypotheses, claim flags
 
 
+@kept
 def offered(view: View) -> Iterator[Sprite]:
     """The hypotheses among which the viewer chooses, on its parchment: nothing is drawn there yet."""
     dealt, group = dealt_to(view, view.viewer), parchment_group(view, view.viewer)
@@ -122,6 +125,7 @@ def caption(view: View, group: str, hypothesis: int, x: float, top: float, width
     return Sprite(f"caption-{hypothesis}", "caption", *place, text="\n".join(lines), layer=TILE)
 
 
+@kept
 def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
     """A seat's hypotheses, with what they are worth now, and the claim flags that it has left."""
     known = kept_by(view, seat)

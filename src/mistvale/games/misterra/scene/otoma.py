@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Sprite
 from ..reading import View
@@ -15,6 +16,7 @@ from .hand import flags, read_pair
 OTOMA_WIDTH, OTOMA_HEIGHT, OTOMA_CARD = 560.0, 140.0, 180.0
 
 
+@kept
 def otoma(view: View) -> Iterator[Sprite]:
     """The Otoma's deck with the terrain side of its top card, the card it has turned over, and its claim flags."""
     turned = view.s.turned

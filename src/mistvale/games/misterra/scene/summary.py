@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....scene import Reference, Summary
 from ....scene.panels import figures, listed, named_seats
 from ..reading import View
@@ -15,21 +16,37 @@ from ..state import GRADES, OTOMA, OVER, SKETCHES, TERRAINS
 # ---------------------------------------------------------------- the reference
 
 
+@kept
 def reference(view: View) -> Iterator[Reference]:
     """Terrains and their tiles, the sketches that are left of each kind, and every hypothesis."""
-    for terrain, name in enumerate(TERRAINS):
-        tiles = view.words("reference.tiles", n=view.s.supply[terrain])
-        yield Reference(f"terrain-{name}", terrain_name(view, terrain), view.words(f"rule.{name}"), tiles)
-    for kind in range(SKETCHES):
-        hint = view.words("reference.open", n=view.s.open.count(kind))
-        yield Reference(f"ink-{TERRAINS[halves(kind)[0]]}", sketch_label(view, kind), hint, sketches_left(view, kind))
-    for hypothesis in range(view.components.hypotheses):
-        yield Reference(
-            hypothesis_symbol(view, hypothesis),
-            hypothesis_label(view, hypothesis),
-            hypothesis_hint(view, hypothesis),
-            whereabouts(view, hypothesis),
-        )
+    yield from (terrain_entry(view, terrain) for terrain in range(len(TERRAINS)))
+    yield from (sketch_entry(view, kind) for kind in range(SKETCHES))
+    yield from (hypothesis_entry(view, hypothesis) for hypothesis in range(view.components.hypotheses))
+
+
+@kept
+def terrain_entry(view: View, terrain: int) -> Reference:
+    """A terrain, and how many tiles of it are left."""
+    name, tiles = TERRAINS[terrain], view.words("reference.tiles", n=view.s.supply[terrain])
+    return Reference(f"terrain-{name}", terrain_name(view, terrain), view.words(f"rule.{name}"), tiles)
+
+
+@kept
+def sketch_entry(view: View, kind: int) -> Reference:
+    """A kind of sketches, how many of it lie open, and how many are left."""
+    hint = view.words("reference.open", n=view.s.open.count(kind))
+    return Reference(f"ink-{TERRAINS[halves(kind)[0]]}", sketch_label(view, kind), hint, sketches_left(view, kind))
+
+
+@kept
+def hypothesis_entry(view: View, hypothesis: int) -> Reference:
+    """A hypothesis, and who has it."""
+    return Reference(
+        hypothesis_symbol(view, hypothesis),
+        hypothesis_label(view, hypothesis),
+        hypothesis_hint(view, hypothesis),
+        whereabouts(view, hypothesis),
+    )
 
 
 def sketches_left(view: View, kind: int) -> str:

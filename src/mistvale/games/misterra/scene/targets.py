@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....core.moves import Move
 from ....core.rule import NOTHING
 from ....scene import Sprite
@@ -37,6 +38,7 @@ from ..state import (
 from .board import BADGE, BEACH_SIZE, SIGN, TARGET, Island, at, parchment_group, size
 
 
+@kept
 def targets(view: View) -> Iterator[Sprite]:
     """The places on the boards that can be chosen."""
     if view.legal:

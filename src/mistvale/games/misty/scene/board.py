@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
-from ....scene import Grid, Group, Sprite
+from ....scene import Grid, Group, Sprite, with_mark
 from ....scene.cards import card_label, card_symbol
 from ..reading import (
     View,
@@ -19,7 +20,7 @@ from ..reading import (
     space_name,
     target_of,
 )
-from ..state import ACTIVATION, ARROW, BUILDING, COLUMN_STEP, FEEDING, MONSTER, OUTSIDE, ROW_STEP, SIDE, SPACES
+from ..state import ACTIVATION, ARROW, BUILDING, COLUMN_STEP, FEEDING, MONSTER, OUTSIDE, PLACE, ROW_STEP, SIDE
 from .hand import picked, rivals_hand
 
 WINDOW = 500.0  # the side of a window's group
@@ -42,6 +43,7 @@ class Window:
     def own(self) -> bool:
         return self.seat == self.view.viewer
 
+    @kept
     def group(self) -> Group:
         """The window's place on the table: one's own large, or all alike for a spectator."""
         role = "main" if self.own or self.view.viewer < 0 else "side"
@@ -57,6 +59,8 @@ class Window:
         showing = self.view.s.phase not in (BUILDING, ACTIVATION, FEEDING)
         return self.view.words("points", n=finished[-1]) if finished and showing else ""
 
+    @property
+    @kept
     def grid(self) -> Grid:
         """The part of the lattice to show: the window, and where it may still grow."""
         s, box = self.view.s, self.view.components
@@ -71,33 +75,40 @@ class Window:
             leftmost, rightmost = leftmost - wider, rightmost + wider
         return Grid(WINDOW, WINDOW, highest, lowest, leftmost, rightmost, fewest=4, edge=EDGE)
 
+    @kept
     def sprites(self) -> Iterator[Sprite]:
         """The glass, its spaces, its cards, and the seat's picked card."""
-        grid = self.grid()
-        yield from self.glass(grid)
-        yield from grid.coordinates(self.key)
-        for space in range(SPACES):
-            row, column = divmod(space, SIDE)
-            if grid.first_row <= row <= grid.last_row and grid.first_column <= column <= grid.last_column:
-                yield from self.space(grid, space)
+        yield from self.panes()
+        latest = self.just_placed()
+        for space in self.grid.places(SIDE):
+            sprites = self.space(space)
+            yield from with_mark(sprites, "last") if space == latest else sprites
         if not self.own:
             yield from self.strip()
 
-    def glass(self, grid: Grid) -> Iterator[Sprite]:
+    @kept
+    def panes(self) -> Iterator[Sprite]:
+        """The glass behind the cards, and what columns and rows are called."""
+        yield self.glass()
+        yield from self.grid.coordinates(self.key)
+
+    def glass(self) -> Sprite:
         """The pane behind the cards, as large as the window is now."""
-        s = self.view.s
+        s, grid = self.view.s, self.grid
         top_left = grid.at(s.highest[self.seat], s.leftmost[self.seat])
         bottom_right = grid.at(s.lowest[self.seat], s.rightmost[self.seat])
         x, y = ((a + b) / 2 for a, b in zip(top_left, bottom_right, strict=True))
         size = tuple(b - a + grid.cell for a, b in zip(top_left, bottom_right, strict=True))
-        yield Sprite(f"glass-{self.seat}", "pane-bg", self.key, x, y, (size[0], size[1]), layer=0)
+        return Sprite(f"glass-{self.seat}", "pane-bg", self.key, x, y, (size[0], size[1]), layer=0)
 
-    def space(self, grid: Grid, space: int) -> Iterator[Sprite]:
+    @kept
+    def space(self, space: int) -> Iterator[Sprite]:
         """A space: its card, or the outline of where one may go."""
+        grid = self.grid
         x, y = grid.at(*divmod(space, SIDE))
         card = self.view.s.window[self.seat][space]
         if card != NOTHING:
-            yield self.card(grid, space, card, x, y)
+            yield self.card(space, card, x, y)
             return
         move = self.legal(f"place {space_name(space)}")
         if move is None and not is_in_window(self.view, self.seat, space):
@@ -122,7 +133,7 @@ class Window:
     def legal(self, move: str) -> str | None:
         return self.view.may(move) if self.own else None
 
-    def card(self, grid: Grid, space: int, card: int, x: float, y: float) -> Sprite:
+    def card(self, space: int, card: int, x: float, y: float) -> Sprite:
         """A card in the window. Its key is where it was placed, so that it is seen to move."""
         view = self.view
         move = self.legal(f"move {space_name(space)}")
@@ -130,15 +141,13 @@ class Window:
         marks = ["legal"] if move else []
         if blur:
             marks.append("blur")
-        if self.just_done(space):
-            marks.append("last")
         return Sprite(
             key=self.card_key(space, card, moved),
             symbol=card_symbol(view, card),
             group=self.key,
             x=x,
             y=y,
-            size=(grid.cell * 0.9, grid.cell * 0.9),
+            size=(self.grid.cell * 0.9, self.grid.cell * 0.9),
             label=card_label(view, card) + (f", {view.words('blurred')}" if blur else ""),
             short=card_short(view, card),
             hint=self.what_it_would_do(space) if move else card_hint(view, card),
@@ -168,12 +177,12 @@ class Window:
             return f"card-{self.seat}-{hungry}" if hungry != OUTSIDE else None
         return None
 
-    def just_done(self, space: int) -> bool:
-        """Whether the seat's latest move put a card here."""
-        if self.view.beat is not None and self.view.beat not in ("deal", "reveal"):
-            return False
-        placed = f"place {space_name(space)}"
-        return any(seat == self.seat and str(move) == placed for seat, move in self.view.last)
+    def just_placed(self) -> int:
+        """The space that the seat's latest move put a card on; OUTSIDE if it did not, or something came after it."""
+        move = self.view.latest(self.seat)
+        if move is None or not PLACE.holds(move.number) or self.view.beat not in (None, "deal", "reveal"):
+            return OUTSIDE
+        return move.number - PLACE.first
 
     def what_it_would_do(self, space: int) -> str:
         """Where an arrow card would go, and what that costs."""
@@ -185,6 +194,7 @@ class Window:
             return self.view.words("hint.covers", space=space_name(target), card=card_label(self.view, covered))
         return self.view.words("hint.goes", space=space_name(target))
 
+    @kept
     def strip(self) -> Iterator[Sprite]:
         """Below a rival's window: the cards it holds, as far as they are known, and what it has picked."""
         if self.view.s.phase != BUILDING:

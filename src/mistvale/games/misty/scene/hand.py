@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....core.rule import HIDDEN, NOTHING
 from ....scene import Group, Sprite, fan
 from ....scene.cards import card_label, card_name, card_symbol
@@ -18,6 +19,7 @@ def hand_group(view: View) -> Group:
     return Group("hand", view.words("hand"), "hand", WIDTH, HEIGHT, view.viewer)
 
 
+@kept
 def own_hand(view: View) -> Iterator[Sprite]:
     """The viewer's own cards to pick from, and beside them the one it has picked."""
     seat = view.viewer
@@ -106,7 +108,7 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
         face="up" if known else "down",
         layer=4,
         origin=origin_of_pick(view, seat, kind),
-        marks=("focus",) if shown != NOTHING and seat in view.pending else (),
+        marks=("focus",) if shown != NOTHING and view.is_pending(seat) else (),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.knowledge import once
 from ....scene import Reference, Summary
 from ....scene.cards import card_label, card_symbol
 from ....scene.panels import figures, listed, named_seats
@@ -15,16 +16,15 @@ from ..state import BUILDING, DEALING, FLOWER, OVER
 
 def reference(view: View) -> Iterator[Reference]:
     """Every kind of card, what it does, and how many of it the viewer has not seen in this round."""
-    seen = seen_cards(view)
-    for kind in range(view.components.kinds):
-        total = view.components.count[kind]
-        left = max(0, total - seen[kind])
-        yield Reference(
-            card_symbol(view, kind),
-            card_label(view, kind),
-            card_hint(view, kind),
-            view.words("reference.count", left=left, total=total),
-        )
+    for kind, seen in enumerate(seen_cards(view)[: view.components.kinds]):
+        yield entry(view, kind, max(0, view.components.count[kind] - seen))
+
+
+@once
+def entry(view: View, kind: int, left: int) -> Reference:
+    """A kind of card, of which so many are left to be seen."""
+    count = view.words("reference.count", left=left, total=view.components.count[kind])
+    return Reference(card_symbol(view, kind), card_label(view, kind), card_hint(view, kind), count)
 
 
 def seen_cards(view: View) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ....core.keeping import kept
 from ....scene import Parts
 from ..rules.scoring import (
     count_flowers,
@@ -57,6 +58,7 @@ def missing(view: View, seat: int, site: int) -> tuple[str, ...]:
     return (*lacks, "encounter") if view.ask(lacks_encounter, seat, site) else tuple(lacks)
 
 
+@kept
 def named_parts(view: View, seat: int) -> Parts:
     """The same in words."""
     return tuple((gain_label(view, gain), gain.points) for gain in gains(view, seat) if gain.points)

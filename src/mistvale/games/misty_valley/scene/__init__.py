@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....core.keeping import kept
 from ....core.rule import SPECTATOR
 from ....scene import Group, Scene, table
 from ..reading import View
@@ -45,6 +46,7 @@ def scene(view: View) -> Scene:
     )
 
 
+@kept
 def valley_note(view: View) -> str:
     """How far off the end is."""
     if view.over:
@@ -54,6 +56,7 @@ def valley_note(view: View) -> str:
     return view.words("note.left", n=view.ask(valley_to_come))
 
 
+@kept
 def score_note(view: View, seat: int) -> str:
     """What a seat controls."""
     valley, encounters = controlled(view, seat)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 
 from ....core.hexes import SIDES
+from ....core.keeping import kept
 from ....core.rule import NOTHING
-from ....scene import HexGrid, Sprite
+from ....scene import HexGrid, Sprite, with_mark
 from ..reading import View
 from ..reading.standing import (
     beside,
@@ -66,31 +66,37 @@ class Board:
 
     view: View
 
-    @cached_property
+    @property
+    @kept
     def tiles(self) -> dict[int, int]:
         """The tile on each taken hex."""
         return {place: tile for place, tile in enumerate(self.view.s.table[:HEXES]) if tile != NOTHING}
 
-    @cached_property
+    @property
+    @kept
     def edge(self) -> list[int]:
         """The empty hexes around the tiles: there the fog begins."""
         around = {int(AROUND[place, side]) for place in self.tiles for side in range(SIDES)}
         return sorted(around - self.tiles.keys() - {BEYOND})
 
-    @cached_property
+    @property
+    @kept
     def changed(self) -> dict[int, int]:
         """The tiles that the last step, or the move of a preview, gave to another tribe, and to which."""
         was = self.view.was
         return {} if was is None else changed_hands(was, self.view.s)
 
-    @cached_property
+    @property
+    @kept
     def grid(self) -> HexGrid:
         return HexGrid(WIDTH, HEIGHT, frozenset(PLACES[place] for place in (*self.tiles, *self.edge)), FEWEST)
 
     def on(self, place: int, dx: float = 0.0, dy: float = 0.0) -> tuple[float, float]:
         """A point on the tile of a hex."""
-        x, y = self.grid.at(*PLACES[place])
-        return x + self.part(dx), y + self.part(dy)
+        grid = self.grid
+        x, y = grid.at(*PLACES[place])
+        scale = grid.size[0] / 200
+        return x + dx * scale, y + dy * scale
 
     def part(self, length: float) -> float:
         """A length on a tile that is 200 wide, as large as tiles are drawn."""
@@ -100,24 +106,26 @@ class Board:
         width, height = self.grid.size
         return width * part, height * part
 
+    @kept
     def sprites(self) -> Iterator[Sprite]:
         """The ground, the fog, the spaces, then every tile with what lies on it."""
+        yield from self.fog()
+        for place in self.edge:
+            yield from self.space(place)
+        marks = self.marks
+        for place, tile in self.tiles.items():
+            sprites = self.patrol(place, tile) if is_patrol(tile) else self.site(place, tile)
+            yield from with_mark(sprites, marks[tile]) if tile in marks else sprites
+        yield from self.captains()
+        yield from self.sides()
+
+    @kept
+    def fog(self) -> Iterator[Sprite]:
+        """The ground, and the fog around all that is known."""
         yield Sprite("ground", "valley-ground", "board", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=GROUND)
         for place in self.edge:
             # A ghost: where a preview would bring more fog, it is not drawn over the tiles.
-            yield replace(self.hex_sprite(f"fog-{place}", "fog", place, FOG, FOG_SIZE), marks=("ghost",))
-        for place in self.edge:
-            yield from self.space(place)
-        for place, tile in self.tiles.items():
-            if is_patrol(tile):
-                yield from self.patrol(place, tile)
-            elif tile == START:
-                label, hint = tile_label(self.view, tile), self.view.words("start.hint")
-                yield replace(self.tile(place, tile), label=label, hint=hint)
-            else:
-                yield from self.site(place, tile)
-        yield from self.captains()
-        yield from self.sides()
+            yield self.hex_sprite(f"fog-{place}", "fog", place, FOG, FOG_SIZE)._replace(marks=("ghost",))
 
     def hex_sprite(self, key: str, symbol: str, place: int, layer: int, part: float = 0.985, turn: int = 0) -> Sprite:
         """Something as large as a tile that lies on a hex, turned by so many sides."""
@@ -134,6 +142,7 @@ class Board:
 
     # ------------------------------------------------------------ spaces
 
+    @kept
     def space(self, place: int) -> Iterator[Sprite]:
         """A space where the viewer may place the tile."""
         view, name = self.view, hex_name(place)
@@ -169,29 +178,37 @@ class Board:
             self.hexagon(),
             layer=TILE,
             shape="hex",
-            marks=tuple(self.marks(place, tile)),
         )
 
-    def marks(self, place: int, tile: int) -> Iterator[str]:
+    @property
+    @kept
+    def marks(self) -> dict[int, str]:
+        """The tiles that are marked: the chosen one, and what the last step laid or turned."""
         s, was = self.view.s, self.view.was
-        if is_patrol(tile) and was is not None and turned_otherwise(was, s, tile):
-            yield "last"
-        elif tile == s.chosen:
-            # What is being turned has a frame of its own.
-            if s.phase != TURNING:
-                yield "focus"
-        elif was is not None and was.place[tile] != place:
-            yield "last"
+        found = {}
+        for place, tile in self.tiles.items():
+            if is_patrol(tile) and was is not None and turned_otherwise(was, s, tile):
+                found[tile] = "last"
+            elif tile == s.chosen:
+                # What is being turned has a frame of its own.
+                if s.phase != TURNING:
+                    found[tile] = "focus"
+            elif was is not None and was.place[tile] != place:
+                found[tile] = "last"
+        return found
 
+    @kept
     def site(self, place: int, site: int) -> Iterator[Sprite]:
         """A valley tile or an encounter with all that lies on it, and how many of each tribe stand there."""
         view, s = self.view, self.view.s
+        if site == START:
+            yield self.tile(place, site)._replace(label=tile_label(view, site), hint=view.words("start.hint"))
+            return
         move = view.may(f"target {tile_name(view, site)}") or view.may(f"captain {tile_name(view, site)}")
         hint = standing_hint(view, site)
         if move and move.startswith("captain"):
             hint = f"{view.words('hint.captain')}\n{hint}"
-        yield replace(
-            self.tile(place, site),
+        yield self.tile(place, site)._replace(
             label=site_label(view, site),
             hint=hint,
             short=site_short(view, site),
@@ -226,13 +243,13 @@ class Board:
             at = ((i - (len(asks) - 1) / 2) * ASKS_APART, ASKS)
             yield self.mark(f"asks-{site}-{ask}", symbol, place, at, ASKS_SIZE, ON_TILE)
 
+    @kept
     def patrol(self, place: int, tile: int) -> Iterator[Sprite]:
         """A patrol with its explorers, as it is turned, and its markers; one that waits to be turned has none yet."""
         view = self.view
         seat, kind = patrol_of(tile)
         turned = view.s.turned[seat][kind]
-        yield replace(
-            self.tile(place, tile),
+        yield self.tile(place, tile)._replace(
             label=tile_label(view, tile),
             hint=patrol_hint(view, seat, kind) if turned != NOTHING else view.words("hint.turn"),
             short=f"{tribe_label(view, seat)[0]} {''.join(str(n) for n in faced(view, seat, kind))}",
@@ -252,7 +269,7 @@ class Board:
     def turns(self, patrol: int) -> tuple[str | None, ...]:
         """The moves that turn a patrol which waits for it, a way after the other."""
         seat, kind = patrol_of(patrol)
-        if self.view.s.phase != TURNING or self.view.s.turned[seat][kind] != NOTHING:
+        if self.view.s.turned[seat][kind] != NOTHING or self.view.s.phase != TURNING:
             return ()
         turns = tuple(self.view.may(f"turn {way}") for way in range(SIDES))
         return turns if any(turns) else ()
@@ -260,11 +277,12 @@ class Board:
     def target(self, patrol: int) -> str | None:
         """The move that makes a patrol the target of an ability: names of patrols are the same for both tribes."""
         view = self.view
-        wanted = owner_of_targets(view.viewer, view.s.action)
-        return view.may(f"target {tile_name(view, patrol)}") if patrol_of(patrol)[0] == wanted else None
+        move = view.may(f"target {tile_name(view, patrol)}")
+        return move if move and patrol_of(patrol)[0] == owner_of_targets(view.viewer, view.s.action) else None
 
     # ------------------------------------------------------------ captains, and choices on one tile
 
+    @kept
     def captains(self) -> Iterator[Sprite]:
         """Both captains, on the start tile or where they stand; what they stand on says so."""
         s = self.view.s
@@ -276,6 +294,7 @@ class Board:
             at, size = (HOME_AT[seat], HOME_SIZE) if home else (CAPTAIN_AT, CAPTAIN_SIZE)
             yield self.mark(f"captain-{seat}", f"captain-{seat}", place, at, size, BANNER)
 
+    @kept
     def sides(self) -> Iterator[Sprite]:
         """The sides of the chosen tile among which the viewer chooses, or the two ways to turn it."""
         view = self.view

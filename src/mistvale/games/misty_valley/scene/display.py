@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Sprite
 from ..reading import View
@@ -19,6 +20,7 @@ SLOTS = ((76.0, 68.0), (224.0, 68.0), (76.0, 203.0))  # the open tiles, the stac
 ENCOUNTERS_AT, TOKENS_AT = (224.0, 203.0), (150.0, 240.0)
 
 
+@kept
 def display(view: View) -> Iterator[Sprite]:
     """The open valley tiles, the stack, the encounters, the tokens; and a tile that waits to be placed."""
     for slot in range(OPEN):
@@ -32,6 +34,7 @@ def display(view: View) -> Iterator[Sprite]:
     yield from tokens(view)
 
 
+@kept
 def stacks(view: View) -> Iterator[Sprite]:
     """The stack of valley tiles, and the encounters."""
     left = view.ask(valley_left)
@@ -108,6 +111,7 @@ def heap(key: str, symbol: str, left: int, at: tuple[float, float], label: str, 
     )
 
 
+@kept
 def tokens(view: View) -> Iterator[Sprite]:
     """With the expansion: the pile of tokens, and the wall that waits for a side."""
     if not view.s.expansion:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Sprite, fan
 from ..reading import View
@@ -47,6 +48,7 @@ def known_hand(view: View, seat: int) -> list[int]:
     return [kind for kind, held in enumerate(view.s.hand[seat]) if held == 1]
 
 
+@kept
 def own_hand(view: View) -> Iterator[Sprite]:
     """The viewer's own patrols and its tribe board."""
     seat = view.viewer
@@ -59,14 +61,25 @@ def own_hand(view: View) -> Iterator[Sprite]:
     yield from tribe_board(view, seat, "hand", PATROL_ROW + 8)
 
 
+@kept
+def is_chosen(view: View, tile: int) -> bool:
+    """Whether a tile was chosen to be laid or turned."""
+    return tile == view.s.chosen
+
+
+@kept
+def is_choosing(view: View) -> bool:
+    """Whether a patrol has been chosen from a hand, and has not been laid yet."""
+    return view.s.phase == PLACING and view.s.action in (SENDING, HORN)
+
+
+@kept
 def patrol(view: View, seat: int, kind: int, group: str, x: float, y: float, width: float) -> Iterator[Sprite]:
     """A patrol tile that is not in play, with its explorers as printed."""
     tile = patrol_tile(seat, kind)
-    chosen = tile == view.s.chosen
-    choosing = view.s.phase == PLACING and view.s.action in (SENDING, HORN)
     own = seat == view.viewer
     size = (width, width * TALL)
-    marks = ("focus",) if chosen else ("dim",) if choosing and own else ()
+    marks = ("focus",) if is_chosen(view, tile) else ("dim",) if own and is_choosing(view) else ()
     yield Sprite(
         f"tile-{tile}",
         tile_symbol(view, tile),
@@ -90,6 +103,7 @@ def patrol(view: View, seat: int, kind: int, group: str, x: float, y: float, wid
             yield Sprite(key, symbol, group, x, y, size, turn=60 * side, layer=3, origin=f"pile-{seat}", marks=faded)
 
 
+@kept
 def pile(view: View, seat: int, group: str, x: float, y: float, width: float) -> Iterator[Sprite]:
     """The stack from which a seat draws."""
     left = view.ask(pile_left, seat)
@@ -110,6 +124,7 @@ def pile(view: View, seat: int, group: str, x: float, y: float, width: float) ->
         yield badge(f"left-{seat}", left, group, x + width * 0.3, y + width * 0.28)
 
 
+@kept
 def rival_hand(view: View, seat: int) -> Iterator[Sprite]:
     """A seat's tribe board, and its patrols: backs, unless all that is left of them is known."""
     group = f"seat-{seat}"
@@ -144,6 +159,7 @@ def rival_hand(view: View, seat: int) -> Iterator[Sprite]:
 # ---------------------------------------------------------------- tribe boards
 
 
+@kept
 def tribe_board(view: View, seat: int, group: str, top: float) -> Iterator[Sprite]:
     """A tribe board with its abilities; those that were used are turned over."""
     if view.s.light:
@@ -156,13 +172,14 @@ def tribe_board(view: View, seat: int, group: str, top: float) -> Iterator[Sprit
         yield ability_marker(view, seat, ability, group, FIRST_ABILITY + apart * i, top + ABILITY_DOWN)
 
 
+@kept
 def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y: float) -> Sprite:
     """An ability: a button where it may be used, else with the reason why not."""
     used = view.s.ability[seat][ability] == 0
     move = view.may(f"use {ABILITIES[ability]}") if seat == view.viewer else None
     label, hint = ability_label(view, ability), ability_hint(view, ability)
     reason = "" if move else why(view, seat, ability)
-    active = used and seat == view.s.turn and view.s.action == ability
+    active = used and view.s.action == ability and seat == view.s.turn
     marks = ("focus",) if active else ("dim",) if reason and not used else ()
     return Sprite(
         f"ability-{seat}-{ability}",
@@ -181,6 +198,7 @@ def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y:
     )
 
 
+@kept
 def why(view: View, seat: int, ability: int) -> str:
     """Why an ability can't be used now, as the catalogue names it; empty where there is nothing to say."""
     reason = why_not(view, seat, ABILITIES[ability])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Reference, Summary
 from ....scene.panels import figures, named_seats
@@ -25,6 +26,7 @@ from ..state import ABILITIES, RESOURCES, SEATS, TOKEN_NAMES
 # ---------------------------------------------------------------- where each tile is
 
 
+@kept
 def reference(view: View) -> Iterator[Reference]:
     """Every kind of tile, ability and token: what it does, where it is, how many are left unseen."""
     yield from site_reference(view)
@@ -36,6 +38,7 @@ def reference(view: View) -> Iterator[Reference]:
             yield Reference(f"token-{name}", view.words(f"token.{name}"), hint, view.words("ref.unseen", n=unseen))
 
 
+@kept
 def site_reference(view: View) -> Iterator[Reference]:
     """Valley tiles by resource, then the encounters."""
     words = view.words
@@ -47,21 +50,23 @@ def site_reference(view: View) -> Iterator[Reference]:
         yield Reference(tile_symbol(view, site), tile_label(view, site), site_hint(view, site), where)
 
 
+@kept
 def ability_reference(view: View) -> Iterator[Reference]:
     """The abilities of this match, and who still has them."""
     for ability in range(len(ABILITIES)):
-        kept = [view.s.ability[seat][ability] for seat in range(SEATS)]
-        if all(marker == NOTHING for marker in kept):
+        markers = [view.s.ability[seat][ability] for seat in range(SEATS)]
+        if all(marker == NOTHING for marker in markers):
             continue
         states = [
-            view.words("ref.ability.unused" if kept[seat] else "ref.ability.used", name=view.name(seat))
+            view.words("ref.ability.unused" if markers[seat] else "ref.ability.used", name=view.name(seat))
             for seat in range(SEATS)
-            if kept[seat] != NOTHING
+            if markers[seat] != NOTHING
         ]
         symbol = f"ability-{ABILITIES[ability]}"
         yield Reference(symbol, ability_label(view, ability), ability_hint(view, ability), ", ".join(states))
 
 
+@kept
 def patrol_reference(view: View) -> Iterator[Reference]:
     """Both tribes' patrols, and where they are as far as the viewer knows."""
     for seat in range(SEATS):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
-from ....scene import Grid, Group, Sprite
+from ....scene import Grid, Group, Sprite, with_mark
 from ....scene.cards import card_label, card_symbol
 from ....scene.panels import listed
 from ..reading import (
@@ -23,7 +23,7 @@ from ..reading import (
     space_name,
 )
 from ..rules.placing import may_reach
-from ..state import AT, SCORING, SIDE, SPACES
+from ..state import AT, SCORING, SIDE
 from .hand import TALL
 
 WIDTH, HEIGHT = 640.0, 700.0
@@ -45,11 +45,13 @@ class Valley:
     def growing(self) -> bool:
         return are_in_hands(self.view)
 
+    @kept
     def fits(self, row: int, column: int) -> bool:
         """Whether the grid could reach that far."""
         return bool(self.view.ask(may_reach, row, column))
 
-    @cached_property
+    @property
+    @kept
     def grid(self) -> Grid:
         """The part of the lattice to show."""
         s = self.view.s
@@ -70,21 +72,39 @@ class Valley:
         """The size of a card, or of something that is so large a part of it."""
         return self.grid.cell * part, self.grid.cell * TALL * part
 
+    @kept
     def sprites(self) -> Iterator[Sprite]:
         """Spaces and cards in reading order, then what lies on the cards."""
-        grid = self.grid
-        yield from grid.coordinates("valley", TALL)
-        for space in range(SPACES):
-            row, column = divmod(space, SIDE)
-            if not (grid.first_row <= row <= grid.last_row and grid.first_column <= column <= grid.last_column):
-                continue
-            card = self.view.s.grid[space]
-            if card != NOTHING:
-                yield self.card(space, card)
-                yield self.settlement(space, card)
-            elif self.growing and self.fits(row, column):
-                yield self.space(space)
-        yield from self.badges()
+        yield from self.coordinates()
+        latest = self.just_placed
+        for space in self.grid.places(SIDE):
+            sprites = self.place(space)
+            yield from with_mark(sprites, "last") if space in latest else sprites
+        for card in self.points:
+            yield from self.badges(card)
+
+    @kept
+    def coordinates(self) -> Iterator[Sprite]:
+        """What columns and rows are called."""
+        return self.grid.coordinates("valley", TALL)
+
+    @property
+    def just_placed(self) -> list[int]:
+        """The spaces on which the latest moves put cards, while the grid grows."""
+        if not self.growing:
+            return []
+        moves = (self.view.latest(seat) for seat in range(self.view.seats))
+        return [move.number - AT.first for move in moves if move is not None and AT.holds(move.number)]
+
+    @kept
+    def place(self, space: int) -> Iterator[Sprite]:
+        """A space with its card and the settlement on it; or one where the grid may grow."""
+        card = self.view.s.grid[space]
+        if card != NOTHING:
+            yield self.card(space, card)
+            yield self.settlement(space, card)
+        elif self.growing and self.fits(*divmod(space, SIDE)):
+            yield self.space(space)
 
     def space(self, space: int) -> Sprite:
         """An empty space: one may place here, or the grid may grow to here."""
@@ -124,11 +144,6 @@ class Valley:
         view = self.view
         x, y = self.at(space)
         keeper = view.s.keeper[card]
-        marks = []
-        if card in self.scored or card in self.givers:
-            marks.append("focus")
-        if self.growing and any(move.number == AT.first + space for _, move in view.last):
-            marks.append("last")
         label = view.words("settled", card=card_label(view, card), name=view.name(keeper))
         return Sprite(
             key=f"card-{card}",
@@ -137,12 +152,12 @@ class Valley:
             x=x,
             y=y,
             size=self.size(),
-            label=f"{label}, {view.words('points', n=self.points[card])}",
+            label=f"{label}, {view.words('points', n=self.points_of(card))}",
             short=f"{card_short(view, card)} {view.name(keeper)}",
             hint=card_hint(view, card),
             layer=2,
             origin=f"kept-{keeper}-0",
-            marks=tuple(marks),
+            marks=("focus",) if self.counts(card) else (),
         )
 
     def settlement(self, space: int, card: int) -> Sprite:
@@ -162,17 +177,25 @@ class Valley:
 
     # ------------------------------------------------------------ points on the cards
 
-    @cached_property
+    @property
+    @kept
     def points(self) -> dict[int, int]:
         return points_now(self.view)
 
-    @cached_property
+    @kept
+    def points_of(self, card: int) -> int:
+        """What a card on the grid scores now."""
+        return self.points[card]
+
+    @property
+    @kept
     def scored(self) -> list[int]:
         """The card that has just been counted."""
         view = self.view
         return just_scored(view.was, view.s) if view.beat == "score" and view.was is not None else []
 
-    @cached_property
+    @property
+    @kept
     def givers(self) -> dict[int, int]:
         """The cards that gave it points, and how many."""
         given: dict[int, int] = {}
@@ -180,20 +203,31 @@ class Valley:
             given |= gives(self.view, card)
         return given
 
-    @cached_property
+    @kept
+    def counts(self, card: int) -> bool:
+        """Whether a card has just been counted, or gave points to one that has."""
+        return card in self.scored or card in self.givers
+
+    @property
+    @kept
     def earlier(self) -> dict[int, int]:
         """What the cards scored before the last move, so that a preview can say what it changes."""
         return points_before(self.view)
 
-    def badges(self) -> Iterator[Sprite]:
-        """The points of each card: as the grid is now, or as they have been counted; and what neighbours give."""
-        counting = self.view.s.phase == SCORING
-        for card, points in self.points.items():
-            if not counting or self.view.s.gained[card] != NOTHING:
-                changed = self.growing and self.earlier.get(card, points) != points
-                yield self.badge(f"points-{card}", card, str(points), -0.27, card in self.scored or changed)
-        for card, points in self.givers.items():
-            yield self.badge(f"gives-{card}", card, f"+{points}", 0.0, True)
+    @kept
+    def has_changed(self, card: int) -> bool:
+        """Whether a card scores other than before the last move, while the grid grows."""
+        points = self.points_of(card)
+        return self.growing and self.earlier.get(card, points) != points
+
+    @kept
+    def badges(self, card: int) -> Iterator[Sprite]:
+        """The points of a card: as the grid is now, or as they have been counted; and what it gives a neighbour."""
+        if self.view.s.phase != SCORING or self.view.s.gained[card] != NOTHING:
+            focus = card in self.scored or self.has_changed(card)
+            yield self.badge(f"points-{card}", card, str(self.points_of(card)), -0.27, focus)
+        if card in self.givers:
+            yield self.badge(f"gives-{card}", card, f"+{self.givers[card]}", 0.0, True)
 
     def badge(self, key: str, card: int, text: str, aside: float, focus: bool) -> Sprite:
         """A round badge with a figure; it has no label: the card's own says it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite, fan
 from ....scene.cards import card_label, card_name, card_symbol
@@ -24,20 +25,21 @@ def hand_group(view: View) -> Group:
     return Group("hand", view.words("hand"), "hand", WIDTH, HEIGHT, view.viewer)
 
 
+@kept
 def own_cards(view: View) -> Iterator[Sprite]:
     """The viewer's own cards: the hand to choose from, and what it has kept."""
-    kept = cards_kept(view, view.viewer)
+    own = cards_kept(view, view.viewer)
     y = HEIGHT / 2
     if view.s.phase == PLACING:
-        for card, (x, _) in zip(kept, fan(len(kept), WIDTH, y, CARD), strict=True):
+        for card, (x, _) in zip(own, fan(len(own), WIDTH, y, CARD), strict=True):
             yield own_card(view, card, "play", x, y, CARD)
         return
-    kept.sort(key=lambda card: view.s.taken[card])
-    right = WIDTH * 0.4 if kept else 0.0
+    own.sort(key=lambda card: view.s.taken[card])
+    right = WIDTH * 0.4 if own else 0.0
     hand = cards_held(view, view.viewer)
     for card, (x, _) in zip(hand, fan(len(hand), WIDTH - right, y, CARD), strict=True):
         yield own_card(view, card, "keep", x, y, CARD)
-    for card, (x, _) in zip(kept, fan(len(kept), right, y, KEPT), strict=True):
+    for card, (x, _) in zip(own, fan(len(own), right, y, KEPT), strict=True):
         yield own_card(view, card, None, WIDTH - right + x, y, KEPT)
 
 
@@ -69,6 +71,7 @@ def own_card(view: View, card: int, verb: str | None, x: float, y: float, width:
 # ---------------------------------------------------------------- those of rivals
 
 
+@kept
 def rivals_group(view: View, seat: int) -> Group:
     """Where a rival's cards lie."""
     return Group(f"seat-{seat}", view.name(seat), "side", RIVAL_WIDTH, RIVAL_HEIGHT, seat, round_points(view, seat))
@@ -82,19 +85,20 @@ def round_points(view: View, seat: int) -> str:
     return view.words("points", n=view.s.tally[number][seat])
 
 
+@kept
 def rivals_cards(view: View, seat: int) -> Iterator[Sprite]:
     """What a rival has: cards the viewer knows face up, the rest as backs; kept ones left, the draft hand right."""
     if not are_in_hands(view):
         return
-    kept = with_backs(cards_kept(view, seat), count_kept(view, seat), f"kept-{seat}")
+    theirs = with_backs(cards_kept(view, seat), count_kept(view, seat), f"kept-{seat}")
     # A draft hand is known as a whole, or not at all.
     held = with_backs(cards_held(view, seat), count_held(view, seat), f"back-{seat}")
     share = 1.0
     if view.s.phase == DRAFTING:
-        share = max(0.2, min(0.8, len(kept) / max(1, len(kept) + len(held))))
+        share = max(0.2, min(0.8, len(theirs) / max(1, len(theirs) + len(held))))
     y = RIVAL_HEIGHT / 2
     left, right = RIVAL_WIDTH * share, RIVAL_WIDTH * (1 - share)
-    for (card, key), (x, _) in zip(kept, fan(len(kept), left - 8, y, SMALL), strict=True):
+    for (card, key), (x, _) in zip(theirs, fan(len(theirs), left - 8, y, SMALL), strict=True):
         yield rivals_card(view, seat, card, key, x, y, "kept")
     for (card, key), (x, _) in zip(held, fan(len(held), right - 8, y, SMALL), strict=True):
         yield rivals_card(view, seat, card, key, left + x, y, "held")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING, SPECTATOR
 from ....scene import Reference, Summary
 from ....scene.cards import card_label, card_symbol
@@ -15,10 +16,17 @@ from ..state import DEALING, OVER, TERRAINS
 # ---------------------------------------------------------------- where each card is
 
 
+@kept
 def reference(view: View) -> Iterator[Reference]:
     """Every card, how it scores, and where it is as far as the viewer knows."""
     for card in range(view.components.cards):
-        yield Reference(card_symbol(view, card), card_label(view, card), card_hint(view, card), whereabouts(view, card))
+        yield entry(view, card)
+
+
+@kept
+def entry(view: View, card: int) -> Reference:
+    """A card, and where it is."""
+    return Reference(card_symbol(view, card), card_label(view, card), card_hint(view, card), whereabouts(view, card))
 
 
 def whereabouts(view: View, card: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,8 +33,7 @@ def open_face(view: View, book: int, half: int) -> int:
 # ---------------------------------------------------------------- pages
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """A page of a book as far as the viewer knows it."""
 
     card: int  # as the state writes it

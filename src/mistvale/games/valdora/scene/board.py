@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import cached_property
+from dataclasses import dataclass
+from typing import Any, cast
 
+from ....core.keeping import kept
 from ....core.knowledge import once
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite
@@ -16,7 +17,7 @@ from ..reading.actions import loads_of
 from ..reading.board import Stop, near_workshops, quiet_rounds, stands_in, stops
 from ..reading.names import colour_label, gem_label, gems_label, space_label, space_name, space_row, space_symbol
 from ..rules.delivering import colours_to_go
-from ..state import COLOURS, GEMS, GOING, MINE, PALACE, ROAD, TOWN
+from ..state import COLOURS, GEMS, GOING, MINE, PALACE, ROAD, TOWN, Box, State
 from .layout import HEIGHT, SPACE, WIDTH, Point, Ways, beside, yards
 
 SIZES = {"town": 112.0, "road": 94.0, "mine": 96.0, "harbour": 98.0, "palace": 100.0}
@@ -41,15 +42,26 @@ def initials(name: str) -> str:
     return "".join(word[0] for word in name.split())
 
 
+@dataclass(frozen=True)
 class Board:
     """The board of a view."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.s = view.s
-        self.box = view.components
-        self.rows = view.box.data["board"]["spaces"]
+    view: View
 
+    @property
+    def s(self) -> State:
+        return self.view.s
+
+    @property
+    def box(self) -> Box:
+        return self.view.components
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The spaces as the box has them."""
+        return cast(list[dict[str, Any]], self.view.box.data["board"]["spaces"])
+
+    @kept
     def group(self) -> Group:
         """The board's place on the table; its note says how far the end is."""
         return Group("board", self.view.words("valley"), "main", WIDTH, HEIGHT, note=self.standing(), zoom=True)
@@ -67,6 +79,7 @@ class Board:
         """The middle of a space."""
         return float(self.rows[space]["x"]), float(self.rows[space]["y"])
 
+    @kept
     def sprites(self) -> Iterator[Sprite]:
         """From the ground up."""
         yield Sprite("ground", "valley", "board", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=0)
@@ -79,6 +92,7 @@ class Board:
 
     # ------------------------------------------------------------ ways and spaces
 
+    @kept
     def space(self, space: int) -> Iterator[Sprite]:
         """A space, what a stop there costs, and the gems that lie on it."""
         view, name = self.view, space_name(self.view, space)
@@ -105,6 +119,7 @@ class Board:
         yield from self.lying(space, x, y)
         yield from self.read(name, x, y, self.s.gems[space], self.here(space))
 
+    @kept
     def here(self, space: int) -> list[int]:
         """The seats whose pawns stand there."""
         return [seat for seat in range(self.view.seats) if self.s.at[seat] == space]
@@ -116,10 +131,11 @@ class Board:
         if text:
             yield Sprite(f"read-{name}", None, "board", x, y + READ, (SPACE, SPACE / 2), short=text, layer=0)
 
-    @cached_property
+    @property
+    @kept
     def stops(self) -> list[Stop]:
         """Where the viewer's pawn may stop, while it is to go: for each space."""
-        is_to_go = self.view.viewer in self.view.pending and self.s.phase == GOING
+        is_to_go = self.view.is_pending(self.view.viewer) and self.s.phase == GOING
         return stops(self.view, self.view.viewer) if is_to_go else []
 
     def cost(self, name: str, stop: Stop, x: float, y: float, side: float) -> Iterator[Sprite]:
@@ -199,7 +215,7 @@ class Board:
         if move := self.only_load(gem) if here else None:
             hint = words("hint.load", equipment=words(f"equipment.{move.split()[-1]}"))
             label = words("counted", n=count, what=gem_label(self.view, gem))
-            sprite = replace(sprite, label=label, hint=hint, move=move)
+            sprite = sprite._replace(label=label, hint=hint, move=move)
         yield sprite
         if count > 1:
             badge = side * 0.94
@@ -211,6 +227,7 @@ class Board:
         ways = loads_of(self.view, gem)
         return ways[0] if len(ways) == 1 else None
 
+    @kept
     def pit(self) -> Iterator[Sprite]:
         """The discard space with its gems, from which one loads at harbours, and the bonus tiles beside it."""
         view, words = self.view, self.view.words
@@ -265,33 +282,38 @@ class Board:
 
     # ------------------------------------------------------------ craftsmen and workshops
 
-    @cached_property
+    @property
+    @kept
     def middles(self) -> tuple[Point, ...]:
         """The middles of all spaces, and of the discard space."""
         pit = self.view.box.data["board"]["discard"]
         return (*(self.at(space) for space in range(len(self.rows))), (float(pit["x"]), float(pit["y"])))
 
-    @cached_property
+    @property
+    @kept
     def homes(self) -> dict[int, int]:
         """The palace of each colour: the first, if a map has more."""
         return {
             colour: space for space in reversed(range(len(self.rows))) if (colour := self.box.client[space]) != NOTHING
         }
 
-    @cached_property
+    @property
+    @kept
     def colours(self) -> list[int]:
         """The colours that have craftsmen or a palace; those with a palace first, as their yards lie beside it."""
         craftsmen = self.box.craftsmen[self.view.seats]
         there = [colour for colour in range(len(COLOURS)) if colour in self.homes or craftsmen[colour]]
         return sorted(there, key=lambda colour: colour not in self.homes)
 
-    @cached_property
+    @property
+    @kept
     def yards(self) -> tuple[Point, ...]:
         """Where craftsmen and workshop of each colour lie: by its palace, or by whatever has room."""
         near = tuple((self.at(self.homes[c]),) if c in self.homes else self.middles for c in self.colours)
         return yards(near, self.middles, edges(self.view), *YARD)
 
-    @cached_property
+    @property
+    @kept
     def near(self) -> dict[int, list[int]]:
         """Who is one craftsman away from which workshops."""
         return near_workshops(self.view)
@@ -303,12 +325,13 @@ class Board:
             if self.s.workshop[colour] == NOTHING:
                 yield from self.workshop(colour, x + 24, y)
 
+    @kept
     def pile(self, colour: int, x: float, y: float) -> Iterator[Sprite]:
         """The craftsmen left of a colour."""
         words, left, name = self.view.words, self.s.pile[colour], COLOURS[colour]
         label = colour_label(self.view, colour)
         was = self.view.was
-        focus = self.view.beat == "craftsman" and was is not None and was.pile[colour] != left
+        focus = was is not None and was.pile[colour] != left and self.view.beat == "craftsman"
         yield Sprite(
             f"pile-{name}",
             f"craftsman-{name}",
@@ -334,6 +357,7 @@ class Board:
             return words("pile.hint.last" if left else "pile.none.left")
         return words("pile.hint" if left else "pile.none", other=colour_label(self.view, other))
 
+    @kept
     def workshop(self, colour: int, x: float, y: float) -> Iterator[Sprite]:
         """A workshop nobody has opened, and who is one craftsman away from it."""
         view, words, name = self.view, self.view.words, COLOURS[colour]
@@ -359,10 +383,11 @@ class Board:
 
     # ------------------------------------------------------------ pawns
 
+    @kept
     def pawns(self) -> Iterator[Sprite]:
         """The adventurers; the space says who is there, and gets the clicks."""
         view = self.view
-        moved = [seat for seat, move in view.last if move.startswith("go ")]
+        moved = [seat for seat in range(view.seats) if (move := view.latest(seat)) and move.startswith("go ")]
         for space in sorted(set(self.s.at[: view.seats])):
             # Beside the space, where gems and emblems are to be seen.
             for seat, (x, y) in zip(self.here(space), beside(self.at(space)), strict=False):

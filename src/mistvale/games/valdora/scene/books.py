@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 
+from ....core.keeping import kept
 from ....core.rule import HIDDEN, NOTHING
 from ....scene import Group, Sprite
 from ..reading import View
@@ -14,7 +14,7 @@ from ..reading.actions import ways_to_buy
 from ..reading.books import Page, book_at, faces_left, pages_of, town_of
 from ..reading.commissions import held_commissions
 from ..reading.names import face_label, space_label, space_name, space_symbol
-from ..state import BOOK_KINDS, CATALOGUE, HALVES, LEFT, RIGHT
+from ..state import BOOK_KINDS, CATALOGUE, HALVES, LEFT, RIGHT, Box, State
 from .cards import Spot, card_sprite, printed
 
 WIDTH, HEIGHT = 712.0, 640.0
@@ -41,19 +41,29 @@ class Desk:
         return self.x + (x - BOOK[0] / 2) * self.scale, self.y + (y - BOOK[1] / 2) * self.scale
 
 
+@dataclass(frozen=True)
 class Books:
     """All books of a view."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.s = view.s
-        self.box = view.components
-        self.count = view.components.books
+    view: View
+
+    @property
+    def s(self) -> State:
+        return self.view.s
+
+    @property
+    def box(self) -> Box:
+        return self.view.components
+
+    @property
+    def count(self) -> int:
+        return self.view.components.books
 
     def group(self) -> Group:
         """The books' place on the table: always as large, so that nothing jumps when one is taken up."""
         return Group("books", self.view.words("books"), "hand", WIDTH, HEIGHT)
 
+    @kept
     def sprites(self) -> Iterator[Sprite]:
         """Every book."""
         for book in range(self.count):
@@ -65,7 +75,8 @@ class Books:
         """The town of a book, as moves write it."""
         return space_name(self.view, town_of(self.view, book))
 
-    @cached_property
+    @property
+    @kept
     def reading(self) -> int:
         """The book of the town where the viewer is; else that of whoever is on turn; NOTHING if there is none."""
         seats = [seat for seat in (self.view.viewer, self.s.turn) if seat >= 0]
@@ -87,6 +98,7 @@ class Books:
 
     # ------------------------------------------------------------ a book
 
+    @kept
     def book(self, book: int) -> Iterator[Sprite]:
         """A book, both its halves, and what is known of them."""
         desk, town, name = self.desk(book), town_of(self.view, book), self.town(book)
@@ -101,6 +113,7 @@ class Books:
         for half in (LEFT, RIGHT):
             yield from self.half(book, half, desk)
 
+    @kept
     def left_hint(self, book: int) -> str:
         """How many of each face there are still in a book: the summary card of the rulebook."""
         lines = [self.view.words("book.left", n=self.s.left[book] + self.s.right[book])]
@@ -111,18 +124,14 @@ class Books:
 
     # ------------------------------------------------------------ pages
 
-    @cached_property
-    def pages(self) -> list[dict[int, list[Page]]]:
-        """The pages of each book, by half, from the top down."""
-        return [pages_of(self.view, book) for book in range(self.count)]
+    @kept
+    def pages(self, book: int) -> dict[int, list[Page]]:
+        """The pages of a book, by half, from the top down."""
+        return pages_of(self.view, book)
 
-    @cached_property
-    def keys(self) -> list[dict[tuple[int, int], str]]:
-        """The key of each page that is known, by book, and by half and depth."""
-        return [self.keys_of(book) for book in range(self.count)]
-
-    def keys_of(self, book: int) -> dict[tuple[int, int], str]:
-        """The keys of a book's pages.
+    @kept
+    def keys(self, book: int) -> dict[tuple[int, int], str]:
+        """The key of each page that is known, by half and depth.
 
         Think of the book as one row of pages: the right half from the bottom up, then the left half from the top
         down. A page that is turned keeps its place in that row. So the topmost page that was never turned, and the
@@ -134,7 +143,7 @@ class Books:
         seen: Counter[int] = Counter()
         name, sealed = self.town(book), self.s.sealed[book]
         right, pages = self.s.right[book], self.s.right[book] + self.s.left[book]
-        for half, lying in self.pages[book].items():
+        for half, lying in self.pages(book).items():
             for depth, card in enumerate(page.card for page in lying):
                 place = right - 1 - depth if half == RIGHT else right + depth
                 if place in (sealed - 1, sealed):
@@ -149,7 +158,7 @@ class Books:
         name, word = self.town(book), HALVES[half]
         x, y = desk.at(*HALF_AT[half])
         spot = Spot("books", x, y, PAGE * desk.scale)
-        count = len(self.pages[book][half])
+        count = len(self.pages(book)[half])
         label = self.view.words(f"half.{word}.empty") if not count else ""
         yield Sprite(f"half-{name}-{word}", "page-blank", "books", x, y, spot.size, label=label, short="-", layer=2)
         if not count:
@@ -166,12 +175,11 @@ class Books:
     def top(self, book: int, half: int, spot: Spot) -> Iterator[Sprite]:
         """The top page of a half: the card itself is bought."""
         kind = self.box.book_kind[book]
-        face = self.pages[book][half][0].shown
-        key = self.keys[book][half, 0]
+        face = self.pages(book)[half][0].shown
+        key = self.keys(book)[half, 0]
         moves = ways_to_buy(self.view, half) if self.is_mine(book) else []
         card = card_sprite(self.view, key, kind, face, spot)
-        yield replace(
-            card,
+        yield card._replace(
             face="up" if half == RIGHT else "down",
             hint="\n".join([card.hint, *self.top_hint(book, half, moves)]),
             origin=self.put_back(book, half) or f"half-{self.town(book)}-{HALVES[half]}",
@@ -179,6 +187,7 @@ class Books:
         )
         yield from printed(self.view, f"{key}-{HALVES[half]}", kind, face, spot)
 
+    @kept
     def put_back(self, book: int, half: int) -> str | None:
         """The key of a commission that has just been put back here: its page comes from there (VA-14)."""
         seat, to_buy, was = self.s.turn, self.s.to_buy, self.view.was
@@ -187,10 +196,11 @@ class Books:
         gone = set(held_commissions(was, seat)) - set(held_commissions(self.s, seat))
         return next((f"held-{seat}-{code}" for code in gone), None)
 
+    @kept
     def is_mine(self, book: int) -> bool:
         """Whether the viewer is reading this book now."""
         seat = self.view.viewer
-        return seat in self.view.pending and book_at(self.view, seat) == book
+        return self.view.is_pending(seat) and book_at(self.view, seat) == book
 
     def top_hint(self, book: int, half: int, moves: list[str]) -> Iterator[str]:
         """What a click would do, what is on the other side, and what is known below."""
@@ -201,7 +211,7 @@ class Books:
             yield words("buy.coin", n=self.box.coin_price)
         elif moves:
             yield words("buy.choose")
-        if (other := self.pages[book][half][0].other) != NOTHING:
+        if (other := self.pages(book)[half][0].other) != NOTHING:
             yield words("page.other", face=face_label(self.view, kind, other))
         else:
             yield words("page.unknown")
@@ -210,7 +220,7 @@ class Books:
 
     def seen_below(self, book: int, half: int) -> list[tuple[int, Page]]:
         """The pages below the top of which a side has lain open, each with how deep it lies (VA-2)."""
-        return [(depth, page) for depth, page in enumerate(self.pages[book][half]) if depth and page.card != HIDDEN]
+        return [(depth, page) for depth, page in enumerate(self.pages(book)[half]) if depth and page.card != HIDDEN]
 
     def known(self, kind: int, page: Page) -> str:
         """A page that everybody has seen: what it shows, and what is on its other side as far as that is known."""
@@ -255,7 +265,7 @@ class Books:
 
     def row(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
         """The pages below the top that everybody has seen (VA-2), under the book; the first ones near its spine."""
-        kind, keys, word = self.box.book_kind[book], self.keys[book], self.view.words(f"half.{HALVES[half]}")
+        kind, keys, word = self.box.book_kind[book], self.keys(book), self.view.words(f"half.{HALVES[half]}")
         below = self.seen_below(book, half)
         step = (MINI + 6) * (-1 if half == LEFT else 1)
         first = desk.x + step * 0.75
@@ -264,8 +274,7 @@ class Books:
             key = keys[half, depth]
             sprite = card_sprite(self.view, key, kind, page.shown, spot)
             text = self.view.words("page.depth", n=depth + 1, half=word)
-            yield replace(
-                sprite,
+            yield sprite._replace(
                 face="up" if half == RIGHT else "down",
                 hint=f"{text}\n{self.known(kind, page)}",
                 origin=f"half-{self.town(book)}-{HALVES[half]}",

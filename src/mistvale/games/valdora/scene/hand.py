@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass
 
+from ....core.keeping import kept
 from ....core.knowledge import once
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite
@@ -23,7 +24,21 @@ from ..reading.names import (
     space_name,
     titled,
 )
-from ..state import BUY_PAGE, CATALOGUE, COLOURS, COMMISSIONS, EQUIPMENT, GEMS, HALVES, LEFT, NO_GEM, RIGHT, TOOLS
+from ..state import (
+    BUY_PAGE,
+    CATALOGUE,
+    COLOURS,
+    COMMISSIONS,
+    EQUIPMENT,
+    GEMS,
+    HALVES,
+    LEFT,
+    NO_GEM,
+    RIGHT,
+    TOOLS,
+    Box,
+    State,
+)
 from .cards import TALL, Spot, card_sprite, fare, printed
 from .layout import nearby
 
@@ -37,17 +52,30 @@ COIN = 33.0
 CRAFTSMEN_Y = HELD_Y + CARD * TALL / 2 + TOKEN / 2 + 16
 
 
+@dataclass(frozen=True)
 class Hand:
     """What one seat has, as the viewer sees it."""
 
-    def __init__(self, view: View, seat: int) -> None:
-        self.view = view
-        self.seat = seat
-        self.s = view.s
-        self.box = view.components
-        self.own = seat == view.viewer
-        self.key = f"seat-{seat}"
+    view: View
+    seat: int
 
+    @property
+    def s(self) -> State:
+        return self.view.s
+
+    @property
+    def box(self) -> Box:
+        return self.view.components
+
+    @property
+    def own(self) -> bool:
+        return self.seat == self.view.viewer
+
+    @property
+    def key(self) -> str:
+        return f"seat-{self.seat}"
+
+    @kept
     def group(self) -> Group:
         """The seat's place on the table; its note counts what lies under its adventurer."""
         title = self.view.words("own") if self.own else self.view.name(self.seat)
@@ -56,6 +84,7 @@ class Hand:
         role = "hand" if self.own else "side"
         return Group(self.key, title, role, WIDTH, HEIGHT, self.seat, note)
 
+    @kept
     def sprites(self) -> Iterator[Sprite]:
         """A row of gear; commissions and what is counted; craftsmen with workshops."""
         yield from self.gear()
@@ -73,13 +102,14 @@ class Hand:
         """Equipment cards with what they carry; those that are lacking are shown pale."""
         for equipment in range(len(EQUIPMENT)):
             if self.s.cargo[self.seat][equipment] != NOTHING:
-                yield from self.card(equipment, gear_spot(self.seat, equipment))
+                yield from self.card(equipment)
             else:
                 yield lacking_card(self.view, self.seat, equipment)
 
-    def card(self, equipment: int, spot: Spot) -> Iterator[Sprite]:
+    @kept
+    def card(self, equipment: int) -> Iterator[Sprite]:
         """An equipment card: a click loads it where there is one gem to load on it, or drops what it carries."""
-        view, name = self.view, EQUIPMENT[equipment]
+        view, name, spot = self.view, EQUIPMENT[equipment], gear_spot(self.seat, equipment)
         gem = self.s.cargo[self.seat][equipment]
         loads = loads_on(view, equipment) if self.own else []
         drop = self.may(f"drop {name}")
@@ -93,8 +123,7 @@ class Hand:
             hint.append(view.words("gear.load", gem=view.words(f"gem.{loads[0].split()[1]}")))
         elif loads:
             hint.append(view.words("gear.choose"))
-        yield replace(
-            card_sprite(view, f"gear-{self.seat}-{name}", CATALOGUE, equipment, spot),
+        yield card_sprite(view, f"gear-{self.seat}-{name}", CATALOGUE, equipment, spot)._replace(
             label=label,
             short=label if gem == NO_GEM else f"{equipment_label(view, equipment)} {gem_label(view, gem)}",
             hint="\n".join(hint),
@@ -103,7 +132,7 @@ class Hand:
         )
         yield from self.cargo(equipment, gem, spot)
         if drop:
-            yield replace(spot.thing(f"drop-{name}", "drop", 80, 20, 0.42), layer=spot.layer + 3)
+            yield spot.thing(f"drop-{name}", "drop", 80, 20, 0.42)._replace(layer=spot.layer + 3)
 
     def cargo(self, equipment: int, gem: int, spot: Spot) -> Iterator[Sprite]:
         """The gem on a card; what it may carry stands there pale while it is empty."""
@@ -111,12 +140,12 @@ class Hand:
         if gem == NO_GEM:
             for sprite in fare(self.view, f"slot-{self.seat}-{name}", equipment, spot):
                 pale = equipment < TOOLS
-                yield replace(sprite, marks=("dim",) if pale else ())
+                yield sprite._replace(marks=("dim",) if pale else ())
             return
         sprite = spot.thing(f"cargo-{self.seat}-{name}", f"gem-{GEMS[gem]}", 50, 112, 0.5)
         at = self.s.at[self.seat]
         where = "pit" if self.box.ships[at] else f"gem-{space_name(self.view, at)}"
-        yield replace(sprite, layer=spot.layer + 2, origin=f"{where}-{GEMS[gem]}", marks=self.fresh(equipment))
+        yield sprite._replace(layer=spot.layer + 2, origin=f"{where}-{GEMS[gem]}", marks=self.fresh(equipment))
 
     def fresh(self, equipment: int) -> tuple[str, ...]:
         """Marked where it has just been loaded."""
@@ -126,17 +155,20 @@ class Hand:
         changed = was.cargo[self.seat][equipment] != self.s.cargo[self.seat][equipment]
         return ("last",) if changed else ()
 
+    @kept
     def bought_from(self) -> str | None:
         """The half of a book from which something new comes: where the pawn is."""
         if book_at(self.view, self.seat) == NOTHING:
             return None
-        left = any(seat == self.seat and move.startswith("buy left") for seat, move in self.view.last)
+        move = self.view.latest(self.seat)
+        left = move is not None and move.startswith("buy left")
         uncovered = self.view.was is not None and self.view.was.uncovering == BUY_PAGE
         half = HALVES[LEFT if left and not uncovered else RIGHT]
         return f"half-{space_name(self.view, self.s.at[self.seat])}-{half}"
 
     # ------------------------------------------------------------ commissions
 
+    @kept
     def commissions(self) -> Iterator[Sprite]:
         """Open commissions, and room for more."""
         held = held_commissions(self.s, self.seat)
@@ -176,12 +208,12 @@ class Hand:
         elif backs:
             hint.append(words("return.choose"))
         only = next(iter(backs.values())) if len(backs) == 1 else None
-        yield replace(sprite, hint="\n".join(hint), origin=self.bought_from(), move=deliver or only)
+        yield sprite._replace(hint="\n".join(hint), origin=self.bought_from(), move=deliver or only)
         yield from printed(self.view, key, COMMISSIONS, face, spot)
         if not lack:
             yield spot.thing(f"{key}-ready", "standing", 84, 20, 0.3)
         for half in backs if only else ():
-            yield replace(spot.thing(f"return-{code}", f"back-{half}", 22, 116, 0.42), layer=spot.layer + 2)
+            yield spot.thing(f"return-{code}", f"back-{half}", 22, 116, 0.42)._replace(layer=spot.layer + 2)
 
     def lack_hint(self, lack: Lack) -> str:
         """What is still lacking for it."""
@@ -194,6 +226,7 @@ class Hand:
 
     # ------------------------------------------------------------ what is counted
 
+    @kept
     def purse(self) -> Iterator[Sprite]:
         """Coins, as many as a purse holds, those one lacks pale; provisions."""
         words, coins, most = self.view.words, self.s.coins[self.seat], self.box.purse
@@ -236,7 +269,7 @@ class Hand:
             at, said = (x + TOKEN, HELD_Y), words("first", name=self.view.name(seat))
             yield Sprite("first-seat", "first-seat", self.key, *at, (TOKEN * 0.9, TOKEN * 0.9), hint=said, layer=2)
         was = self.view.was
-        grown = self.view.beat == "bonus" and was is not None and was.bonus[seat] != bonus
+        grown = was is not None and was.bonus[seat] != bonus and self.view.beat == "bonus"
         yield Sprite(
             f"bonus-{seat}-{bonus}",
             "bonus",
@@ -269,6 +302,7 @@ class Hand:
         at = x + TOKEN * 0.36, y + TOKEN * 0.3
         return Sprite(key, "count", self.key, *at, (TOKEN * 0.86, TOKEN * 0.86), layer=4, text=str(number))
 
+    @kept
     def craftsmen(self) -> Iterator[Sprite]:
         """Craftsmen of each colour, the workshop under them, and a warning one craftsman before it."""
         near = near_workshops(self.view)
@@ -284,6 +318,7 @@ class Hand:
                 at = x - TOKEN * 0.4, CRAFTSMEN_Y - TOKEN * 0.3
                 yield Sprite(f"near-{self.seat}-{colour}", "near", self.key, *at, (TOKEN * 0.6, TOKEN * 0.6), layer=5)
 
+    @kept
     def colour(self, colour: int, x: float) -> Iterator[Sprite]:
         """Craftsmen of a colour, and its workshop if it is this seat's."""
         view, name = self.view, COLOURS[colour]
@@ -337,8 +372,7 @@ def gear_spot(seat: int, equipment: int) -> Spot:
 def lacking_card(view: View, seat: int, equipment: int) -> Sprite:
     """A card that a seat could still buy."""
     key, spot = f"lacks-{seat}-{EQUIPMENT[equipment]}", gear_spot(seat, equipment)
-    return replace(
-        card_sprite(view, key, CATALOGUE, equipment, spot),
+    return card_sprite(view, key, CATALOGUE, equipment, spot)._replace(
         label=view.words("gear.lacking", equipment=equipment_label(view, equipment)),
         short="-",
         layer=1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....core.knowledge import once
 from ....scene import Reference, Summary
 from ....scene.panels import figures, listed, named_seats
@@ -17,6 +18,7 @@ from ..state import CATALOGUE, COLOURS, COMMISSIONS, PAN
 # ---------------------------------------------------------------- what is left
 
 
+@kept
 def reference(view: View) -> Iterator[Reference]:
     """The summary card: what each face does, and how many are left in each book."""
     yield from face_reference(view, CATALOGUE)
@@ -32,6 +34,7 @@ def reference(view: View) -> Iterator[Reference]:
         )
 
 
+@kept
 def face_reference(view: View, kind: int) -> Iterator[Reference]:
     """Each face of a kind of books, and how often it is left in which."""
     left = {book: faces_left(view, book) for book in books_of(view, kind)}
