@@ -257,7 +257,7 @@ def test_words_are_filled_in():
     assert words("cards", n=5) == "5 cards"
     assert words("cards", n=0) == "0 cards"
     assert words.get("no.such", "other") == "other"
-    assert words.get("number.0", "other") == "nothing"
+    assert words.get("term.number.0", "other") == "nothing"
     assert "log.bid" in words
     assert "log.none" not in words
     with pytest.raises(KeyError):

@@ -97,6 +97,7 @@ FRAMES = '{"type":"frames"'
 # A second click on the same spot so soon is taken for a slip of the hand and not played.
 DOUBLE_CLICK = 0.27
 SAME_SPOT = 16
+GUEST = "mistvale"  # the cookie by which a guest is known
 CLICK_WITHIN = 0.5  # seconds from a tap to what comes of it, if anything does
 Spot = tuple[float, float]
 Which = int | str  # one of the targets: a number, taken round and round, or its move
@@ -214,9 +215,13 @@ class Person:
         return [frame for number, frame in found if number >= since]
 
     def program(self) -> Program:
-        """The same guest, over REST."""
+        """The same guest, over REST; whoever was on no page yet becomes a guest here."""
         cookies = {cookie["name"]: cookie["value"] for cookie in self.context.cookies()}
-        return Program(self.server, cookies.get("mistvale", ""))
+        program = Program(self.server, cookies.get(GUEST, ""))
+        if GUEST not in cookies:
+            given = program.client.cookies[GUEST]
+            self.context.add_cookies([{"name": GUEST, "value": given, "url": self.server.address}])
+        return program
 
     # What is done.
 
@@ -231,6 +236,15 @@ class Person:
             found.tap()
         else:
             found.click()
+
+    def sit_down(self, game: str, bots: int = 1, bot: str = "random", **more: Any) -> dict[str, Any]:
+        """Open a table with so many bots and go to it, without a look at the home page; gives its status."""
+        seats = [{"kind": "me", "name": "Ann"}, *[{"kind": "bot", "bot": bot}] * bots]
+        with self.program() as program:
+            opened: dict[str, Any] = program.post("/api/matches", {"game": game, "seats": seats, **more})
+        self.go(f"/match/{opened['match']}")
+        self.at_table()
+        return opened
 
     def at_table(self) -> None:
         self.page.wait_for_url("**/match/*")

@@ -37,7 +37,6 @@ def torn(tmp_path: Path) -> Iterator[Server]:
 
 def test_a_bot_that_cannot_move_is_shown_and_replaced(torn: Server, person: Callable[..., Person]) -> None:
     ann = person(torn)
-    ann.go("/")
     with ann.program() as program:
         match = program.open("me", "bot:novice")["match"]
     ann.go(f"/match/{match}")

@@ -17,12 +17,7 @@ Enter = Callable[..., Person]
 
 def sit_down(ann: Person) -> None:
     """A table of The Secret Valley against a bot, with Ann to move."""
-    ann.go("/")
-    with ann.program() as program:
-        seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": BOT}]
-        opened = program.post("/api/matches", {"game": "secret-valley", "seats": seats, "seed": 7})
-    ann.go(f"/match/{opened['match']}")
-    ann.at_table()
+    ann.sit_down("secret-valley", bot=BOT, seed=7)
     ann.wait_ready()
 
 
@@ -75,7 +70,6 @@ def test_a_table_without_hints_has_no_bulb(server: Server, person: Enter) -> Non
 
 def test_a_bot_shows_that_it_thinks(server: Server, person: Enter) -> None:
     ann = person(server)
-    ann.go("/")
     with ann.program() as program:
         opened = program.post("/api/matches", {"game": "valdora", "seats": [{"kind": "bot", "bot": "grandmaster"}] * 3})
     ann.go(f"/match/{opened['match']}")

@@ -75,7 +75,6 @@ def tab_to(someone: Person, selector: str) -> None:
 
 def test_a_pick_is_taken_back_with_a_key(server: Server, person: Callable[..., Person], program: Program) -> None:
     ann = person(server)
-    ann.go("/")
     with ann.program() as same:
         opened = same.open("me", "friend")
     program.post(f"/api{opened['seats'][1]['link']}", {"name": "Ben"})
@@ -94,9 +93,7 @@ def test_a_pick_is_taken_back_with_a_key(server: Server, person: Callable[..., P
 def test_the_focus_stays_while_cards_fly(server: Server, person: Callable[..., Person]) -> None:
     """What had it may leave the table half way through a movement; a button may go when it was pressed."""
     ann = person(server, speed="fast")
-    ann.go("/")
-    ann.find("[data-play=misty]").click()
-    ann.at_table()
+    ann.sit_down("misty")
     ann.wait_ready()
     keys = ann.page.keyboard
     keys.press("ArrowRight")
@@ -114,7 +111,6 @@ def test_the_focus_comes_back_from_a_button_that_goes(
     server: Server, person: Callable[..., Person], program: Program
 ) -> None:
     ann = person(server)
-    ann.go("/")
     with ann.program() as same:
         opened = same.open("me", "friend")
     program.post(f"/api{opened['seats'][1]['link']}", {"name": "Ben"})

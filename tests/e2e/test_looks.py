@@ -61,9 +61,7 @@ def test_themes_and_stillness(server: Server, person: Enter, looks: dict[str, An
 
 def test_cards_move_and_sounds_play(server: Server, person: Enter) -> None:
     ann = person(server, speed="fast", sound=True)
-    ann.go("/")
-    ann.find("[data-play=misty]").click()
-    ann.at_table()
+    ann.sit_down("misty")
     expect(ann.find("html")).to_have_attribute("data-still", "no")
     ann.page.evaluate(NOTE_FLIGHT)
     ann.play_on(5)
@@ -76,7 +74,6 @@ def test_cards_move_and_sounds_play(server: Server, person: Enter) -> None:
 
 def test_no_click_is_lost_while_others_move(server: Server, person: Enter, program: Program) -> None:
     ann = person(server, speed="slow")
-    ann.go("/")
     with ann.program() as same:
         opened = same.open("me", "friend")
     match = opened["match"]

@@ -108,9 +108,7 @@ def test_points_say_where_they_come_from(server: Server, person: Enter) -> None:
     """Everybody begins at -25: under a mouse, with the keyboard's focus and after a tap it is said why."""
     ann, bob = person(server), person(server, **PHONE)
     for each in (ann, bob):
-        each.go("/")
-        each.press("[data-play=misterra]")
-        each.at_table()
+        each.sit_down("misterra")
     told = ann.find("#breakdown")
     expect(told).to_be_hidden()
     ann.find(".score").first.hover()

@@ -36,12 +36,7 @@ def test_two_people(server: Server, person: Enter) -> None:
 def test_a_patrol_is_turned_before_it_is_laid(server: Server, person: Enter) -> None:
     """Pick the tile, pick the space, turn it with wheel and keys; one undo away from all of it."""
     ann = person(server)
-    ann.go("/")
-    with ann.program() as program:
-        seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "random"}]
-        opened = program.post("/api/matches", {"game": "misty-valley", "seats": seats, "seed": 7})
-    ann.go(f"/match/{opened['match']}")
-    ann.at_table()
+    ann.sit_down("misty-valley", seed=7)
     ann.wait_ready()
     ann.press(ann.find(".can-play[data-move^=patrol] .hit").first)
     ann.find(".can-play[data-move^=at]").first.wait_for()
@@ -80,12 +75,7 @@ def test_the_board_can_be_moved_and_fitted(server: Server, person: Enter) -> Non
 
 def at_the_turn(someone: Person) -> None:
     """A patrol is chosen, and where it goes; it is still to be turned."""
-    someone.go("/")
-    with someone.program() as program:
-        seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "random"}]
-        opened = program.post("/api/matches", {"game": "misty-valley", "seats": seats, "seed": 7})
-    someone.go(f"/match/{opened['match']}")
-    someone.at_table()
+    someone.sit_down("misty-valley", seed=7)
     someone.wait_ready()
     someone.press(someone.find(".can-play[data-move^=patrol] .hit").first)
     someone.find(".can-play[data-move^=at]").first.wait_for()

@@ -27,13 +27,7 @@ CUT_OFF = """() => {
 @pytest.mark.parametrize("game", ["misty", "secret-valley", "misterra", "misty-valley", "valdora"])
 def test_nothing_of_a_prompt_is_cut_off(server: Server, person: Enter, game: str) -> None:
     bob = person(server, **PHONE)
-    bob.go("/")
-    with bob.program() as program:
-        count = 3 if game == "valdora" else 2
-        seats = [{"kind": "me", "name": "Bob"}, *[{"kind": "bot", "bot": "random"}] * (count - 1)]
-        opened = program.post("/api/matches", {"game": game, "seats": seats, "seed": 5})
-    bob.go(f"/match/{opened['match']}")
-    bob.at_table()
+    bob.sit_down(game, bots=2 if game == "valdora" else 1, seed=5)
     for turn in range(12):
         if bob.wait_ready() == "dialog":
             bob.go_past()

@@ -17,12 +17,7 @@ Enter = Callable[..., Person]
 @pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
 def test_what_rivals_did_is_stepped_through(server: Server, person: Enter, looks: dict[str, object]) -> None:
     ann = person(server, **looks)
-    ann.go("/")
-    with ann.program() as program:
-        seats = [{"kind": "me", "name": "Ann"}, *[{"kind": "bot", "bot": "random"}] * 2]
-        opened = program.post("/api/matches", {"game": "valdora", "seats": seats, "seed": 3})
-    ann.go(f"/match/{opened['match']}")
-    ann.at_table()
+    opened = ann.sit_down("valdora", bots=2, seed=3)
     ann.wait_ready()
     while not ann.find("#recap").is_visible():
         ann.play_one(1)

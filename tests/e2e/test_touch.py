@@ -23,9 +23,7 @@ def slow_bots(tmp_path: Path) -> Iterator[Server]:
 
 
 def sit_down(someone: Person) -> None:
-    someone.go("/")
-    someone.press("[data-play=misty]")
-    someone.at_table()
+    someone.sit_down("misty")
     someone.wait_ready()
 
 

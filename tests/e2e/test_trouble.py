@@ -19,9 +19,7 @@ AWAY = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection to"
 def test_a_page_goes_on_after_the_server_was_killed(own_server: Server, person: Enter) -> None:
     ann = person(own_server)
     ann.forgive(AWAY)
-    ann.go("/")
-    ann.find("[data-play=misty]").click()
-    ann.at_table()
+    ann.sit_down("misty")
     ann.play_on(7)
     with ann.program() as same:
         before = same.status(ann.match)
@@ -54,9 +52,7 @@ def test_a_page_goes_on_after_the_server_was_killed(own_server: Server, person: 
 def test_a_seat_that_was_left_while_the_page_was_away(own_server: Server, person: Enter) -> None:
     ann = person(own_server)
     ann.forgive(AWAY)
-    ann.go("/")
-    ann.find("[data-play=misty]").click()
-    ann.at_table()
+    ann.sit_down("misty")
     ann.play_one()
     own_server.kill()
     expect(ann.find("#banner")).to_be_visible()
@@ -72,9 +68,7 @@ def test_a_seat_that_was_left_while_the_page_was_away(own_server: Server, person
 @pytest.mark.slow
 def test_a_refused_move_is_shown_with_its_reason(own_server: Server, person: Enter) -> None:
     ann = person(own_server)
-    ann.go("/")
-    ann.find("[data-play=misty]").click()
-    ann.at_table()
+    ann.sit_down("misty")
     ann.play_one()
     ann.wait_ready()
     moves = ann.moves

@@ -156,7 +156,6 @@ def play_together(
     people = [one for one in (ann, bob) if one]
     for one in people:
         one.keeps_frames = False
-    ann.go("/")
     with ann.program() as program:
         friend = [{"kind": "friend"}] if bob else []
         seats = [{"kind": "me", "name": "Ann"}, *friend, *[{"kind": "bot", "bot": bot}] * bots]

@@ -28,9 +28,9 @@ serve(port=int(port), settings=settings)
 """
 
 
-# Forked from a process that has imported a server already: to import it takes longer than most of what is tested.
+# Forked from a process that has imported and loaded all that a server needs.
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["mistvale.server.run", "alembic.command", "sqlalchemy.dialects.sqlite", "psycopg"])
+FORKS.set_forkserver_preload([f"{__package__}.forked"])
 
 
 def run_script(script: str, arguments: list[str], said: Connection) -> None:

@@ -10,7 +10,7 @@ SIZE, LETTER = (GRID.cell, GRID.cell), (GRID.cell, GRID.cell / 2)
 
 def scene(view):
     """The whole table: one board, and the panels that every game has."""
-    return table(view, [Group("board", view.words("board"), "main", GRID.width, GRID.height)], sprites(view))
+    return table(view, [Group("board", view.words("term.board"), "main", GRID.width, GRID.height)], sprites(view))
 
 
 def sprites(view):
@@ -22,11 +22,11 @@ def sprites(view):
         for row in range(ROWS):
             name, place = f"{column}-{row}", ("board", *GRID.at(ROWS - row, column), SIZE)
             move = view.may(f"drop {letter}") if row == height else None
-            yield Sprite(f"hole-{name}", "hole", *place, label=view.words("hole", column=letter), short=".", move=move)
+            yield Sprite(f"hole-{name}", "hole", *place, view.words("term.hole", column=letter), short=".", move=move)
             if row < height:
                 bit = column * COLUMN + row
                 seat = int(discs[1] >> bit & 1)
                 marks = ("focus",) if four(discs[seat]) >> bit & 1 else ()
                 marks += ("last",) if column in latest and row == height - 1 else ()
-                look = {"label": view.words(f"disc.{seat}"), "short": "XO"[seat], "marks": marks}
+                look = {"label": view.words(f"term.disc.{seat}"), "short": "XO"[seat], "marks": marks}
                 yield Sprite(f"disc-{name}", f"seat-{seat}", *place, layer=2, origin=f"top-{column}", **look)

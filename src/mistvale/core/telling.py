@@ -115,8 +115,8 @@ def _tell_beat(match: Match, number: int, viewer: int, lang: str) -> str:
 
 
 def said(match: Match, seat: int, move: Move, look: View) -> str:
-    """A move in words: `log.<verb>` of the catalogue, with its places' words."""
+    """A move in words: `log.<verb>` of the catalogue, with its places' words (`term.<place>.<word>`)."""
     spoken = match.notation.spoken(move)
-    values = {place: look.words.get(f"{place}.{word}", word) for place, word in spoken.words.items()}
+    values = {place: look.words.get(f"term.{place}.{word}", word) for place, word in spoken.words.items()}
     key = f"log.{spoken.phrase.verb}"
     return look.words(key, name=look.name(seat), **values) if key in look.words else ""

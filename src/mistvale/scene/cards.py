@@ -12,10 +12,10 @@ def card_name(view: View, card: int) -> str:
 
 def card_label(view: View, card: int) -> str:
     """What players call it."""
-    return view.words.get(f"card.{card_name(view, card)}", card_name(view, card))
+    return view.words.get(f"term.card.{card_name(view, card)}", card_name(view, card))
 
 
 def card_symbol(view: View, card: int) -> str:
     """Its drawing; what other boxes bring gets one of the two spare ones."""
     name = card_name(view, card)
-    return name if f"card.{name}" in view.words else f"extra-{'ab'[card % 2]}"
+    return name if f"term.card.{name}" in view.words else f"extra-{'ab'[card % 2]}"

@@ -278,7 +278,7 @@ def test_which_abilities_the_sides_of_a_board_have_is_told_before_one_chooses() 
     boards = {tribe["name"]: tribe for tribe in GAME.box().data["tribes"]}
 
     def named(text: str) -> set[str]:
-        return {ability for ability in ABILITIES if words(f"ability.{ability}") in text}
+        return {ability for ability in ABILITIES if words(f"term.ability.{ability}") in text}
 
     for tribe, board in boards.items():
         alone, _, other = side_b.partition(", for the Berrygnawers, ")

@@ -113,7 +113,7 @@ def test_what_one_has_kept_can_be_looked_at():
     move = match.legal(0)[0]
     match.play(0, move)
     shown = {s.label for s in match.scene(0).sprites if s.group == "hand" and s.label.endswith(", kept")}
-    card = GAME.words()(f"card.{str(move).split()[1]}")
+    card = GAME.words()(f"term.card.{str(move).split()[1]}")
     assert shown == {f"{card}, kept"}
     assert not any(s.label == f"{card}, kept" for s in match.scene(1).sprites)
 

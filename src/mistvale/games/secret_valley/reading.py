@@ -60,7 +60,7 @@ ASKED = (
 def card_face(view: View, card: int) -> str:
     """A card's terrain and number."""
     box = view.components
-    return view.words("face", terrain=terrain_name(view, box.terrain[card]), number=box.number[card])
+    return view.words("term.face", terrain=terrain_name(view, box.terrain[card]), number=box.number[card])
 
 
 @once
@@ -78,7 +78,7 @@ def card_short(view: View, card: int) -> str:
 
 def terrain_name(view: View, terrain: int) -> str:
     """What a terrain is called."""
-    return view.words(f"terrain.{TERRAINS[terrain]}")
+    return view.words(f"term.terrain.{TERRAINS[terrain]}")
 
 
 def space_name(space: int) -> str:
@@ -90,17 +90,17 @@ def sentence(words: Words, criterion: Any) -> str:
     """How a card scores, in words, from its criterion in the box."""
     how, points = criterion["how"], int(criterion["points"])
     if HOW.index(how) in (FREE_SIDES, NONE_FREE):
-        return words(f"score.{how}", n=points)
+        return words(f"hint.scores.{how}", n=points)
     which, numbers = criterion.get("which", "all"), ""
     if isinstance(which, list):
         which, numbers = "number", either(words, [str(number) for number in which])
-    key = f"score.{how}.{criterion['of']}" if "of" in criterion else f"score.{how}"
+    key = f"hint.scores.{how}.{criterion['of']}" if "of" in criterion else f"hint.scores.{how}"
     return words(
         key,
         n=points,
-        one=words(f"one.{which}", numbers=numbers),
-        many=words(f"many.{which}", numbers=numbers),
-        where=words(f"where.{criterion['where']}"),
+        one=words(f"term.one.{which}", numbers=numbers),
+        many=words(f"term.many.{which}", numbers=numbers),
+        where=words(f"term.where.{criterion['where']}"),
     )
 
 

@@ -80,7 +80,9 @@ def why_it_ends(view: View) -> str:
     """All reasons that there are; an island with squares out of reach is done, but not confirmed (MM-9)."""
     names = [name for i, name in enumerate(ENDINGS) if view.s.ending >> i & 1]
     closed = out_of_reach(view)
-    return listed(view, [view.words(f"ending.{'reach' if name == 'island' and closed else name}") for name in names])
+    return listed(
+        view, [view.words(f"term.ending.{'reach' if name == 'island' and closed else name}") for name in names]
+    )
 
 
 # ---------------------------------------------------------------- sketches, and how far the end is

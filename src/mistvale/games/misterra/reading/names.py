@@ -31,19 +31,19 @@ def place_name(view: View, place: int) -> str:
     """A square, or a beach space, in words."""
     if place < FIRST_BEACH:
         return square_name(place)
-    return view.words("beach", column=COLUMNS[place - FIRST_BEACH].upper())
+    return view.words("term.beach", column=COLUMNS[place - FIRST_BEACH].upper())
 
 
 @once
 def terrain_name(view: View, terrain: int) -> str:
     """A terrain as the name of something."""
-    return view.words(f"terrain.{TERRAINS[terrain]}")
+    return view.words(f"term.terrain.{TERRAINS[terrain]}")
 
 
 @once
 def terrain_word(view: View, terrain: int) -> str:
     """A terrain within a sentence."""
-    return view.words(f"one.{TERRAINS[terrain]}")
+    return view.words(f"term.one.{TERRAINS[terrain]}")
 
 
 def halves(sketch: int) -> tuple[int, int]:
@@ -56,8 +56,8 @@ def sketch_word(view: View, sketch: int) -> str:
     """A sketch by its two terrains, within a sentence."""
     first, second = (terrain_word(view, terrain) for terrain in halves(sketch))
     if first == second:
-        return view.words("sketch.double", terrain=first)
-    return view.words("sketch", first=first, second=second)
+        return view.words("term.sketch.double", terrain=first)
+    return view.words("term.sketch", first=first, second=second)
 
 
 @once
@@ -68,7 +68,7 @@ def sketch_label(view: View, sketch: int) -> str:
 
 def effect_text(view: View, effect: str, terrain: int, square: int) -> str:
     """What a half of a sketch does to a square of the island: one of EFFECTS, as a log or a hint tells it."""
-    return view.words(f"draw.{effect}", terrain=terrain_word(view, terrain), square=square_name(square))
+    return view.words(f"term.draw.{effect}", terrain=terrain_word(view, terrain), square=square_name(square))
 
 
 # ---------------------------------------------------------------- owners of claims: the seats, and the Otoma
@@ -86,7 +86,7 @@ def owner(row: int) -> str:
 
 def owner_name(view: View, row: int) -> str:
     """The owner of a row of claims in words."""
-    return view.words("otoma") if row == OTOMA else view.name(row)
+    return view.words("term.otoma") if row == OTOMA else view.name(row)
 
 
 def owner_sign(view: View, row: int) -> str:
@@ -97,4 +97,4 @@ def owner_sign(view: View, row: int) -> str:
 
 
 def _first_letter(view: View, row: int) -> str:
-    return (view.words("otoma.short") if row == OTOMA else view.name(row))[:1].upper()
+    return (view.words("term.otoma.short") if row == OTOMA else view.name(row))[:1].upper()

@@ -32,18 +32,20 @@ def _counted(row: Any) -> dict[str, Any]:
 @once
 def hypothesis_label(view: View, hypothesis: int) -> str:
     """What a hypothesis is about, in a few words."""
-    return _said(view, "hypothesis", hypothesis)
+    return _said(view, "term.hypothesis", hypothesis)
 
 
 @once
 def hypothesis_hint(view: View, hypothesis: int) -> str:
     """What a hypothesis counts, and what each count scores."""
-    return f"{_said(view, 'sentence', hypothesis)}\n{points_table(view, hypothesis)}"
+    return f"{_said(view, 'hint.sentence', hypothesis)}\n{points_table(view, hypothesis)}"
 
 
 def _said(view: View, kind: str, hypothesis: int) -> str:
     row = view.box.data["hypotheses"][hypothesis]
-    words: dict[str, Any] = {part: view.words(f"one.{row[part]}") for part in ("terrain", "without") if part in row}
+    words: dict[str, Any] = {
+        part: view.words(f"term.one.{row[part]}") for part in ("terrain", "without") if part in row
+    }
     if "motif" in row:
         above, below = row["motif"]
         words |= {"above": _pair(view, above), "below": _pair(view, below), "left": _pair(view, [above[0], below[0]])}
@@ -65,22 +67,22 @@ def variant(row: Any) -> str:
 
 
 def _pair(view: View, row: list[str]) -> str:
-    return listed(view, [view.words(f"one.{terrain}") for terrain in row])
+    return listed(view, [view.words(f"term.one.{terrain}") for terrain in row])
 
 
 def points_table(view: View, hypothesis: int) -> str:
     """What each count scores, as far as it can matter."""
     row = view.box.data["hypotheses"][hypothesis]
     if "each" in row:
-        return view.words("table.each", n=int(row["each"]))
+        return view.words("hint.table.each", n=int(row["each"]))
     points = view.components.points[hypothesis]
     last = max(int(count) for count in row["points"])
     steps = [f"{count}: {points[count]}" for count in range(1, last + 1) if points[count]]
     if then := int(row.get("then", 0)):
-        return view.words("table.then", steps=", ".join(steps), then=then)
+        return view.words("hint.table.then", steps=", ".join(steps), then=then)
     if last < most(row):
-        return view.words("table.more", steps=", ".join(steps[:-1]), last=last, points=points[last])
-    return view.words("table", steps=", ".join(steps))
+        return view.words("hint.table.more", steps=", ".join(steps[:-1]), last=last, points=points[last])
+    return view.words("hint.table", steps=", ".join(steps))
 
 
 def most(row: Any) -> int:

@@ -41,16 +41,16 @@ def groups(view: View) -> Iterator[Group]:
 
     They are the same in every phase, so that nothing on the table moves or grows while one looks at it.
     """
-    yield Group("island", view.words("island"), "main", WIDTH + STRIP, HEIGHT, note=island_note(view))
+    yield Group("island", view.words("term.island"), "main", WIDTH + STRIP, HEIGHT, note=island_note(view))
     for seat in view.around:
         own = seat == view.viewer
-        title = view.words("parchment") if own else view.name(seat)
+        title = view.words("term.parchment") if own else view.name(seat)
         role = "main" if own else "side"
         yield Group(parchment_group(view, seat), title, role, PAPER + STRIP, PAPER, seat, parchment_note(view, seat))
     if view.seats == 1:
-        yield Group("otoma", view.words("otoma"), "side", OTOMA_WIDTH, OTOMA_HEIGHT, note=otoma_note(view))
-    yield Group("sketches", view.words("sketches"), "hand", HAND_WIDTH, HAND_HEIGHT)
-    yield Group("end", view.words("end"), "tray", END_WIDTH, END_HEIGHT, note=end_note(view))
+        yield Group("otoma", view.words("term.otoma"), "side", OTOMA_WIDTH, OTOMA_HEIGHT, note=otoma_note(view))
+    yield Group("sketches", view.words("term.sketches"), "hand", HAND_WIDTH, HAND_HEIGHT)
+    yield Group("end", view.words("term.end"), "tray", END_WIDTH, END_HEIGHT, note=end_note(view))
 
 
 def sprites(view: View) -> Iterator[Sprite]:
@@ -75,27 +75,27 @@ def sprites(view: View) -> Iterator[Sprite]:
 def island_note(view: View) -> str:
     """The terrains of which no tile is left: mapping them does nothing (MM-4)."""
     out = [terrain_word(view, terrain) for terrain in range(len(TERRAINS)) if not view.s.supply[terrain]]
-    return view.words("note.out", terrains=listed(view, out)) if out else ""
+    return view.words("term.note.out", terrains=listed(view, out)) if out else ""
 
 
 def otoma_note(view: View) -> str:
     """The claim flags that the Otoma has left."""
-    return view.words("note.flags", n=flags_left(view, OTOMA))
+    return view.words("term.note.flags", n=flags_left(view, OTOMA))
 
 
 def parchment_note(view: View, seat: int) -> str:
     """How much of a parchment is still empty, and whose it is that begins each round."""
-    return view.words("note.blanks.first" if is_first(view, seat) else "note.blanks", n=blanks(view, seat))
+    return view.words("term.note.blanks.first" if is_first(view, seat) else "term.note.blanks", n=blanks(view, seat))
 
 
 def end_note(view: View) -> str:
     """That this is the last round, and why."""
-    return view.words("note.last", why=why_it_ends(view)) if is_last_round(view) else ""
+    return view.words("term.note.last", why=why_it_ends(view)) if is_last_round(view) else ""
 
 
 def named_parts(view: View, seat: int) -> Parts:
     """Where a seat's points come from, those parts that are worth something."""
-    return tuple((view.words(f"part.{part}"), points) for part, points in parts(view, seat).items() if points)
+    return tuple((view.words(f"summary.part.{part}"), points) for part, points in parts(view, seat).items() if points)
 
 
 def has_hidden(view: View, seat: int) -> bool:
@@ -114,4 +114,4 @@ def standing(view: View, seat: int) -> str:
     """Beside a seat's points: what it has left to draw and to claim."""
     if view.s.phase >= CLEARING:
         return ""
-    return view.words("note.seat", blanks=blanks(view, seat), n=flags_left(view, seat))
+    return view.words("term.note.seat", blanks=blanks(view, seat), n=flags_left(view, seat))

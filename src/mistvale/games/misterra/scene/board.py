@@ -104,7 +104,7 @@ class Island:
         view, (x, y) = self.view, at(square)
         terrain = self.terrain(square)
         if terrain == NOTHING:
-            said = view.words("square.empty", square=square_name(square))
+            said = view.words("term.square.empty", square=square_name(square))
             yield Sprite(f"empty-{square}", None, "island", x, y, size(0.9), said, short=".", layer=TILE)
         else:
             misty = not view.s.confirmed[square]
@@ -117,7 +117,7 @@ class Island:
                 size=size(0.96),
                 label=self.tile_label(square),
                 short=self.read(square),
-                hint=view.words(f"rule.{TERRAINS[terrain]}"),
+                hint=view.words(f"hint.rule.{TERRAINS[terrain]}"),
                 layer=TILE,
                 origin=f"supply-{TERRAINS[terrain]}",
             )
@@ -127,17 +127,17 @@ class Island:
 
     def tile_label(self, square: int) -> str:
         """A tile in words."""
-        key = "square.confirmed" if self.view.s.confirmed[square] else "square.mist"
+        key = "term.square.confirmed" if self.view.s.confirmed[square] else "term.square.mist"
         return self.view.words(key, square=square_name(square), terrain=terrain_word(self.view, self.terrain(square)))
 
     @kept
     def beach(self) -> Iterator[Sprite]:
         """The beach spaces, below row 1."""
         view, y = self.view, at(FIRST_BEACH)[1]
-        row = view.words("beach.row")
+        row = view.words("term.beach.row")
         yield Sprite("island-beach", None, "island", MARGIN / 2, y, LABEL, short=row, layer=CARD)
         for place in range(FIRST_BEACH, FIRST_BEACH + SIDE):
-            said, rule = place_name(view, place), view.words("rule.beach")
+            said, rule = place_name(view, place), view.words("hint.rule.beach")
             short = self.read_pawns(place) or BEACH_SIGN
             key = f"beach-{place - FIRST_BEACH}"
             yield Sprite(key, None, "island", at(place)[0], y, BEACH_SIZE, said, short=short, hint=rule, layer=TILE)
@@ -198,7 +198,7 @@ class Island:
             x=x + 13,
             y=y - 13,
             size=(FLAG, FLAG),
-            hint=f"{view.words('claim.label', n=len(tiles), **said)}\n{self.claim_hint(row, terrain)}",
+            hint=f"{view.words('hint.claim.label', n=len(tiles), **said)}\n{self.claim_hint(row, terrain)}",
             layer=FIGURE,
             origin=f"flag-{whose}-{flags_left(view, row)}",
             marks=("focus",) if fresh and view.beat == "claims" else ("last",) if fresh else (),
@@ -209,7 +209,7 @@ class Island:
     def claim_hint(self, row: int, terrain: int) -> str:
         """What a claim would score if the match ended now."""
         points = claim_points(self.view, row, terrain)
-        return self.view.words("claim.points", n=points) if points else self.view.words("claim.shared")
+        return self.view.words("hint.claim.points", n=points) if points else self.view.words("hint.claim.shared")
 
     def marked(self, tiles: tuple[int, ...]) -> Iterator[Sprite]:
         """A region, laid over its tiles."""
@@ -236,14 +236,14 @@ class Island:
                 x=x + (beside.index(seat) - (len(beside) - 1) / 2) * step,
                 y=y + (0 if place >= FIRST_BEACH else 12),
                 size=(PAWN, PAWN),
-                hint=view.words("pawn", name=view.name(seat), place=place_name(view, place)),
+                hint=view.words("term.pawn", name=view.name(seat), place=place_name(view, place)),
                 layer=FIGURE,
                 origin=parchment_group(view, seat),
                 marks=("focus",) if seat == view.s.turn and view.s.phase == MOVING else (),
             )
             if seat == view.viewer and is_blocked(view):
                 sign = (x - 28, y - 28, (SIGN, SIGN))
-                yield Sprite("blocked", "jungle-block", "island", *sign, hint=view.words("blocked"), layer=BADGE)
+                yield Sprite("blocked", "jungle-block", "island", *sign, hint=view.words("hint.blocked"), layer=BADGE)
 
 
 # ---------------------------------------------------------------- parchments
@@ -291,9 +291,9 @@ class Parchment:
         if self.seat != view.viewer or view.s.phase != ACTING:
             return ""
         if is_blocked(view):
-            return view.words("blocked")
+            return view.words("hint.blocked")
         around = {square, *(step_to(square, direction) for direction in range(len(DIRECTIONS)))}
-        return view.words("unseen") if self.seen and not around & self.seen else ""
+        return view.words("hint.unseen") if self.seen and not around & self.seen else ""
 
     @kept
     def agrees(self, square: int) -> bool:
@@ -319,12 +319,12 @@ class Parchment:
         terrain = view.s.parchment[self.seat][square]
         name = square_name(square)
         if terrain == NOTHING:
-            said, why = view.words("drawn.empty", square=name), self.why_not_here(square)
+            said, why = view.words("term.drawn.empty", square=name), self.why_not_here(square)
             key = f"blank-{self.seat}-{square}"
             yield Sprite(key, None, self.group, x, y, size(0.9), said, why, short=".", layer=TILE)
             return
         agrees = self.agrees(square)
-        key = "drawn.faithful" if agrees else "drawn"
+        key = "term.drawn.faithful" if agrees else "term.drawn"
         yield Sprite(
             key=f"ink-{self.seat}-{square}-{TERRAINS[terrain]}",
             symbol=f"ink-{TERRAINS[terrain]}",

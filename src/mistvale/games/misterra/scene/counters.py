@@ -29,7 +29,7 @@ def supply(view: View) -> Iterator[Sprite]:
     """The tiles of each terrain that are not on the island; for those who read, the reference counts them."""
     for terrain, name in enumerate(TERRAINS):
         left = view.s.supply[terrain]
-        said = view.words("supply.left", terrain=terrain_name(view, terrain), n=left)
+        said = view.words("term.supply.left", terrain=terrain_name(view, terrain), n=left)
         yield Sprite(
             key=f"supply-{name}",
             symbol=f"tile-{name}",
@@ -37,7 +37,7 @@ def supply(view: View) -> Iterator[Sprite]:
             x=PAPER + STRIP / 2 - 4,
             y=SUPPLY_TOP + SUPPLY_STEP * terrain,
             size=(88.0, 88.0),
-            hint=f"{said}\n{view.words(f'rule.{name}' if left else 'supply.out')}",
+            hint=f"{said}\n{view.words(f'hint.rule.{name}' if left else 'hint.supply.out')}",
             text=str(left),
             layer=TILE,
             marks=() if left else ("dim",),
@@ -65,14 +65,14 @@ def distances(view: View) -> Iterator[Sprite]:
 def caption(view: View, end: str, x: float) -> Sprite:
     """What a counter counts, written below it."""
     place = ("end", x, TRAY * 1.1, CAPTION)
-    return Sprite(f"end-{end}-caption", "caption", *place, text=view.words(f"end.{end}.caption"), layer=TILE)
+    return Sprite(f"end-{end}-caption", "caption", *place, text=view.words(f"term.end.{end}.caption"), layer=TILE)
 
 
 def unconfirmed(view: View, n: int) -> Sprite:
     """The squares that are to be confirmed; those that nobody can ever map do not hold up the end (MM-9)."""
     closed = len(out_of_reach(view))
-    label = view.words("end.reach", n=closed) if closed else ""
-    hint = view.words("end.island.hint" if view.seats == 1 else "end.reach.hint")
+    label = view.words("term.end.reach", n=closed) if closed else ""
+    hint = view.words("hint.end.island" if view.seats == 1 else "hint.end.reach")
     return counter(view, "island", 0 if closed else n, label=label, hint=hint)
 
 
@@ -86,9 +86,9 @@ def counter(view: View, end: str, n: int, *, name: str = "", label: str = "", hi
         x=TRAY * place,
         y=TRAY / 2,
         size=(side, side),
-        label=label or view.words(f"end.{end}", n=n, name=name),
-        short=f"{view.words(f'end.{end}.short')} {n}",
-        hint=hint or view.words(f"end.{end}.hint"),
+        label=label or view.words(f"term.end.{end}", n=n, name=name),
+        short=f"{view.words(f'term.end.{end}.short')} {n}",
+        hint=hint or view.words(f"hint.end.{end}"),
         text=str(n),
         layer=TILE,
     )
@@ -97,7 +97,7 @@ def counter(view: View, end: str, n: int, *, name: str = "", label: str = "", hi
 def deck(view: View, x: float, left: int | None) -> Sprite:
     """The sketch deck: when it and the open ones are out, that is an end too. Not so in a solo match."""
     n = view.s.left
-    label = view.words("end.sketches", n=n)
+    label = view.words("term.end.sketches", n=n)
     return Sprite(
         key="deck",
         symbol="sketch-back",
@@ -106,7 +106,7 @@ def deck(view: View, x: float, left: int | None) -> Sprite:
         y=TRAY / 2,
         size=(160.0, 80.0) if left is not None else (104.0, 52.0),
         label=label,
-        short=f"{view.words('end.sketches.short')} {n}",
+        short=f"{view.words('term.end.sketches.short')} {n}",
         hint="\n".join(deck_hints(view, left)),
         text=str(n),
         layer=TILE,
@@ -116,7 +116,7 @@ def deck(view: View, x: float, left: int | None) -> Sprite:
 def deck_hints(view: View, left: int | None) -> Iterator[str]:
     """How far that end is, and what was put under the deck from a lagoon: all have seen it."""
     if left is not None:
-        yield view.words("end.sketches.hint", n=left)
+        yield view.words("hint.end.sketches", n=left)
     if known := known_sketches(view):
         sketches = "; ".join(sketch_word(view, sketch) for sketch in known)
-        yield view.words("deck.known", n=len(known), sketches=sketches)
+        yield view.words("hint.deck.known", n=len(known), sketches=sketches)

@@ -141,14 +141,16 @@ def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
     yield from flags(view, seat, parchment_group(view, seat), PAPER + 24, PAPER - 40)
     if is_first(view, seat):
         place = (parchment_group(view, seat), PAPER + STRIP / 2 - 4, PAPER - 92, (46.0, 46.0))
-        yield Sprite("first-seat", "first-seat", *place, hint=view.words("first", name=view.name(seat)), layer=FIGURE)
+        yield Sprite(
+            "first-seat", "first-seat", *place, hint=view.words("hint.first", name=view.name(seat)), layer=FIGURE
+        )
 
 
 def hypothesis(view: View, seat: int, number: int, place: int, y: float, step: float) -> Iterator[Sprite]:
     """A hypothesis that the viewer knows, with its points on that parchment, and its words where there is room."""
     x, group = PAPER + STRIP / 2 - 4, parchment_group(view, seat)
     points = points_on(view, seat, number)
-    said = view.words("hypothesis.now", hypothesis=hypothesis_label(view, number), n=points)
+    said = view.words("term.hypothesis.now", hypothesis=hypothesis_label(view, number), n=points)
     yield Sprite(
         key=f"hypothesis-{number}",
         symbol=hypothesis_symbol(view, number),
@@ -184,7 +186,7 @@ def hidden(view: View, seat: int, place: int, y: float) -> Sprite:
         x=PAPER + STRIP / 2 - 6,
         y=y,
         size=(CARD_WIDTH, CARD_WIDTH * TALL),
-        hint=view.words("hidden", name=view.name(seat)),
+        hint=view.words("hint.hidden", name=view.name(seat)),
         face="down",
         layer=TILE,
     )
@@ -193,7 +195,7 @@ def hidden(view: View, seat: int, place: int, y: float) -> Sprite:
 def flags(view: View, row: int, group: str, x: float, y: float) -> Iterator[Sprite]:
     """The claim flags that a seat, or the Otoma, has not placed; notes count them for those who read."""
     whose, left = owner(row), flags_left(view, row)
-    said = view.words("flags", name=owner_name(view, row), n=left)
+    said = view.words("term.flags", name=owner_name(view, row), n=left)
     for i in range(left):
         place = (group, x + 42 * i, y, (50.0, 50.0))
         yield Sprite(f"flag-{whose}-{i}", f"claim-{whose}", *place, hint=said, layer=FIGURE)

@@ -154,7 +154,7 @@ def tell_first_square(before: View, after: View) -> str:
     """The Otoma has confirmed what lies on its first square, whatever that is, or mapped its first terrain there."""
     square = after.s.named[0]
     if before.s.confirmed[square]:
-        return after.words("log.otoma", effects=after.words("draw.already", square=square_name(square)))
+        return after.words("log.otoma", effects=after.words("term.draw.already", square=square_name(square)))
     lies = before.s.island[square]
     return tell_square(before, after, square, after.s.face[0] if lies == NOTHING else lies)
 
@@ -190,4 +190,4 @@ def tell_part(before: View, after: View) -> str:
     """A part of the score, for everybody."""
     part = PARTS[before.s.counted]
     figures = [f"{after.name(seat)} {signed(parts(after, seat)[part])}" for seat in range(after.seats)]
-    return after.words("log.part", part=after.words(f"part.{part}"), points=", ".join(figures))
+    return after.words("log.part", part=after.words(f"summary.part.{part}"), points=", ".join(figures))

@@ -32,8 +32,8 @@ def terrain_side(view: View, card: int, x: float, y: float) -> Iterator[Sprite]:
     """The card on top of the deck: what happens on the squares of the card before it."""
     first, second, mark = view.s.face
     said = {"first": terrain_word(view, first), "second": terrain_word(view, second)}
-    hint = f"{view.words('otoma.hint', **said)} {view.words('otoma.mark') if mark else ''}".strip()
-    label = view.words("otoma.terrains", **said)
+    hint = f"{view.words('hint.otoma', **said)} {view.words('term.otoma.mark') if mark else ''}".strip()
+    label = view.words("term.otoma.terrains", **said)
     short = f"{read_pair(view, (first, second))}{FLAG_SIGN if mark else ''}"
     yield otoma_card(card, "otoma-terrain", x, y, label, short, hint, "down")
     for i, terrain in enumerate((first, second)):
@@ -47,7 +47,7 @@ def terrain_side(view: View, card: int, x: float, y: float) -> Iterator[Sprite]:
 def coordinate_side(view: View, card: int, x: float, y: float) -> Iterator[Sprite]:
     """The card that was turned over: two squares."""
     names = [square_name(square) for square in view.s.named]
-    label = view.words("otoma.squares", first=names[0], second=names[1])
+    label = view.words("term.otoma.squares", first=names[0], second=names[1])
     yield otoma_card(card, "otoma-coordinates", x, y, label, ", ".join(names), "", "up")
     for i, name in enumerate(names):
         place = ("otoma", x + OTOMA_CARD * (-32 + 64 * i) / 140, y, (56.0, 44.0))

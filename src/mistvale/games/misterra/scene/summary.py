@@ -27,14 +27,14 @@ def reference(view: View) -> Iterator[Reference]:
 @kept
 def terrain_entry(view: View, terrain: int) -> Reference:
     """A terrain, and how many tiles of it are left."""
-    name, tiles = TERRAINS[terrain], view.words("reference.tiles", n=view.s.supply[terrain])
-    return Reference(f"terrain-{name}", terrain_name(view, terrain), view.words(f"rule.{name}"), tiles)
+    name, tiles = TERRAINS[terrain], view.words("term.reference.tiles", n=view.s.supply[terrain])
+    return Reference(f"terrain-{name}", terrain_name(view, terrain), view.words(f"hint.rule.{name}"), tiles)
 
 
 @kept
 def sketch_entry(view: View, kind: int) -> Reference:
     """A kind of sketches, how many of it lie open, and how many are left."""
-    hint = view.words("reference.open", n=view.s.open.count(kind))
+    hint = view.words("term.reference.open", n=view.s.open.count(kind))
     return Reference(f"ink-{TERRAINS[halves(kind)[0]]}", sketch_label(view, kind), hint, sketches_left(view, kind))
 
 
@@ -52,7 +52,7 @@ def hypothesis_entry(view: View, hypothesis: int) -> Reference:
 def sketches_left(view: View, kind: int) -> str:
     """How many sketches of a kind have not been drawn or discarded."""
     total = view.components.sketches[view.seats][kind]
-    return view.words("reference.sketches", left=total - view.s.gone[kind], total=total)
+    return view.words("term.reference.sketches", left=total - view.s.gone[kind], total=total)
 
 
 def whereabouts(view: View, hypothesis: int) -> str:
@@ -61,8 +61,8 @@ def whereabouts(view: View, hypothesis: int) -> str:
     if holder < 0:
         return ""  # nobody's, or hidden
     if holder != view.viewer:
-        return view.words("where.kept", name=view.name(holder))
-    return view.words("where.own" if view.s.kept[hypothesis] == 1 else "where.dealt")
+        return view.words("term.where.kept", name=view.name(holder))
+    return view.words("term.where.own" if view.s.kept[hypothesis] == 1 else "term.where.dealt")
 
 
 # ---------------------------------------------------------------- the end of the match
@@ -86,15 +86,15 @@ def rows(view: View) -> Iterator[tuple[str, ...]]:
     """The parts of the score, one under the other; they add up to the last row."""
     seats = range(view.seats)
     counted = [parts(view, seat) for seat in seats]
-    yield figures(view, "part.fidelity", [part["fidelity"] for part in counted])
-    yield figures(view, "part.blanks", [part["blanks"] for part in counted])
+    yield figures(view, "summary.part.fidelity", [part["fidelity"] for part in counted])
+    yield figures(view, "summary.part.blanks", [part["blanks"] for part in counted])
     yield from hypothesis_rows(view)
-    yield figures(view, "part.claims", [all_claims(view, seat) for seat in seats])
+    yield figures(view, "summary.part.claims", [all_claims(view, seat) for seat in seats])
     if view.seats == 1:
-        yield figures(view, "part.otoma", [-all_claims(view, OTOMA)])
+        yield figures(view, "summary.part.otoma", [-all_claims(view, OTOMA)])
     if view.s.masters:
-        yield figures(view, "part.masters", [part["masters"] for part in counted])
-    yield figures(view, "part.total", view.scores)
+        yield figures(view, "summary.part.masters", [part["masters"] for part in counted])
+    yield figures(view, "summary.part.total", view.scores)
 
 
 def hypothesis_rows(view: View) -> Iterator[tuple[str, ...]]:
@@ -102,7 +102,7 @@ def hypothesis_rows(view: View) -> Iterator[tuple[str, ...]]:
     kept = [kept_by(view, seat) for seat in range(view.seats)]
     for i in range(max(map(len, kept))):
         points = [points_on(view, seat, own[i]) if i < len(own) else 0 for seat, own in enumerate(kept)]
-        name = hypothesis_label(view, kept[0][i]) if view.seats == 1 else view.words("part.hypothesis", n=i + 1)
+        name = hypothesis_label(view, kept[0][i]) if view.seats == 1 else view.words("summary.part.hypothesis", n=i + 1)
         yield (name, *map(str, points))
 
 
@@ -113,29 +113,29 @@ def final_result(view: View) -> Iterator[str]:
     rivals = [seat for seat in range(view.seats) if view.scores[seat] == points]
     names = listed(view, [view.name(seat) for seat in first])
     if len(rivals) == 1:
-        yield view.words("result.match", names=names, n=points)
+        yield view.words("summary.result.match", names=names, n=points)
     else:
-        key = "result.fidelity" if len(first) == 1 else "result.shared"
+        key = "summary.result.fidelity" if len(first) == 1 else "summary.result.shared"
         yield view.words(key, names=names, n=parts(view, first[0])["fidelity"])
-        yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
+        yield view.words("summary.result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
     yield from (told_hypotheses(view, seat) for seat in range(view.seats))
 
 
 def told_hypotheses(view: View, seat: int) -> str:
     """Which hypotheses a seat had, and what each was worth."""
     held = [
-        view.words("result.hypothesis", hypothesis=hypothesis_label(view, h), n=points_on(view, seat, h))
+        view.words("summary.result.hypothesis", hypothesis=hypothesis_label(view, h), n=points_on(view, seat, h))
         for h in kept_by(view, seat)
     ]
-    return view.words("result.hypotheses", name=view.name(seat), hypotheses=listed(view, held))
+    return view.words("summary.result.hypotheses", name=view.name(seat), hypotheses=listed(view, held))
 
 
 def solo_result(view: View) -> Iterator[str]:
     """The four grades of a solo match."""
     reached, points = solo_grades(view), graded_points(view)
-    yield view.words("result.solo", **reached)
+    yield view.words("summary.result.solo", **reached)
     for name in GRADES:
-        yield view.words(f"graded.{name}", grade=reached[name], n=points[name])
+        yield view.words(f"summary.graded.{name}", grade=reached[name], n=points[name])
 
 
 def solo_grades(view: View) -> dict[str, str]:
@@ -145,6 +145,6 @@ def solo_grades(view: View) -> dict[str, str]:
 
 def grade_word(view: View, name: str, grade: int) -> str:
     """What a grade is called; boxes with more of them keep the highest word."""
-    while f"grade.{name}.{grade}" not in view.words:
+    while f"summary.grade.{name}.{grade}" not in view.words:
         grade -= 1
-    return view.words(f"grade.{name}.{grade}")
+    return view.words(f"summary.grade.{name}.{grade}")

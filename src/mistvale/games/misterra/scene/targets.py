@@ -63,7 +63,7 @@ def steps(view: View) -> Iterator[Sprite]:
     for number, direction in enumerate(DIRECTIONS):
         if move := view.may(f"step {direction}"):
             place = step_to(here, number)
-            lies = view.words("beach.row") if place >= FIRST_BEACH else Island(view).read(place)
+            lies = view.words("term.beach.row") if place >= FIRST_BEACH else Island(view).read(place)
             yield step_target(view, place, move, f"{direction} {lies}")
 
 
@@ -71,11 +71,11 @@ def step_target(view: View, place: int, move: str, short: str) -> Sprite:
     """A place that may be entered; its terrain says what that is good for."""
     name = place_name(view, place)
     if place >= FIRST_BEACH:
-        label, hint = view.words("step.beach", place=name), view.words("rule.beach")
+        label, hint = view.words("term.step.beach", place=name), view.words("hint.rule.beach")
     else:
         terrain = view.s.island[place]
-        label = view.words("step", place=name, terrain=terrain_word(view, terrain))
-        hint = view.words(f"rule.{TERRAINS[terrain]}")
+        label = view.words("term.step", place=name, terrain=terrain_word(view, terrain))
+        hint = view.words(f"hint.rule.{TERRAINS[terrain]}")
     return Sprite(
         key=f"step-{place}",
         symbol="step-target",
@@ -129,7 +129,9 @@ def legal_draws(view: View) -> dict[tuple[int, int], Move]:
 def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Sprite:
     """A square of one's parchment on which the first half may lie, with all ways to turn the second one."""
     lines = [
-        view.words("draw.way", direction=view.words(f"direction.{DIRECTIONS[way]}"), effects=told_draw(view, move))
+        view.words(
+            "term.draw.way", direction=view.words(f"term.direction.{DIRECTIONS[way]}"), effects=told_draw(view, move)
+        )
         for way, move in enumerate(turns)
         if move is not None
     ]
@@ -144,7 +146,7 @@ def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Spri
         x=at(square)[0],
         y=at(square)[1],
         size=size(0.8),
-        label=view.words("draw", sketch=sketch_label(view, view.s.sketch), square=square_name(square)),
+        label=view.words("term.draw", sketch=sketch_label(view, view.s.sketch), square=square_name(square)),
         short=" ".join((where, *([] if drawn == NOTHING else [terrain_name(view, drawn)]))),
         hint="\n".join(lines),
         layer=TARGET,
@@ -157,7 +159,7 @@ def told_draw(view: View, move: Move) -> str:
     lie = move.number - DRAW.first
     told = [effect_text(view, what, terrain, square) for square, terrain, what in effects_on_island(view, lie)]
     if change := effect_on_hypotheses(view, lie):
-        told.append(view.words("draw.hypotheses", change=signed(change)))
+        told.append(view.words("term.draw.hypotheses", change=signed(change)))
     return "; ".join(told)
 
 
@@ -177,7 +179,9 @@ def ties(view: View) -> Iterator[Sprite]:
                 x=at(square)[0],
                 y=at(square)[1],
                 size=size(0.9),
-                label=view.words("tie", terrain=terrain_word(view, terrain), square=square_name(square), n=len(tiles)),
+                label=view.words(
+                    "term.tie", terrain=terrain_word(view, terrain), square=square_name(square), n=len(tiles)
+                ),
                 short=square_name(square),
                 layer=TARGET,
                 move=move,

@@ -27,7 +27,7 @@ def scene(view: View) -> Scene:
         groups,
         sprites,
         asks=prompt(view),
-        note=lambda seat: view.words("won", n=view.s.wins[seat]),
+        note=lambda seat: view.words("term.won", n=view.s.wins[seat]),
         parts=lambda seat: round_parts(view, seat),
         hint=lambda seat: view.words("hint.score", wins=view.components.wins),
         reference=reference(view),

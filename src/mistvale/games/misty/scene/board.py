@@ -54,10 +54,10 @@ class Window:
         """That one of the cards shown is out; or what is known of the round's points, once there is a tally."""
         if hides_pick(self.view, self.seat):
             shown = len(known_hand(self.view, self.seat) or ())
-            return self.view.words("note.held", left=shown - 1, shown=shown)
+            return self.view.words("term.note.held", left=shown - 1, shown=shown)
         finished = [row[self.seat] for row in self.view.s.tally if row[self.seat] != NOTHING]
         showing = self.view.s.phase not in (BUILDING, ACTIVATION, FEEDING)
-        return self.view.words("points", n=finished[-1]) if finished and showing else ""
+        return self.view.words("term.points", n=finished[-1]) if finished and showing else ""
 
     @property
     @kept
@@ -148,7 +148,7 @@ class Window:
             x=x,
             y=y,
             size=(self.grid.cell * 0.9, self.grid.cell * 0.9),
-            label=card_label(view, card) + (f", {view.words('blurred')}" if blur else ""),
+            label=card_label(view, card) + (f", {view.words('term.blurred')}" if blur else ""),
             short=card_short(view, card),
             hint=self.what_it_would_do(space) if move else card_hint(view, card),
             # What has moved lies askew, as the rulebook's tip has it.

@@ -22,7 +22,9 @@ def tell(beat: str, before: View, after: View) -> str:
         return "; ".join(shown)
     if beat == "deal":
         deal = after.s.deal + 1
-        return words("log.deal", round=after.s.rounds + 1, deal=deal, direction=words("left" if deal % 2 else "right"))
+        return words(
+            "log.deal", round=after.s.rounds + 1, deal=deal, direction=words("term.left" if deal % 2 else "term.right")
+        )
     if beat == "eat":
         eaters = [after.name(seat) for seat in range(after.seats) if flowers(after, seat) < flowers(before, seat)]
         return words("log.eat", names=listed(after, eaters), n=len(eaters))

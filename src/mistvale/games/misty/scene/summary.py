@@ -23,7 +23,7 @@ def reference(view: View) -> Iterator[Reference]:
 @once
 def entry(view: View, kind: int, left: int) -> Reference:
     """A kind of card, of which so many are left to be seen."""
-    count = view.words("reference.count", left=left, total=view.components.count[kind])
+    count = view.words("term.reference.count", left=left, total=view.components.count[kind])
     return Reference(card_symbol(view, kind), card_label(view, kind), card_hint(view, kind), count)
 
 
@@ -71,7 +71,7 @@ def round_result(view: View) -> str:
     number = view.s.rounds
     points = view.s.tally[number - 1][: view.seats]
     winners = [view.name(seat) for seat in range(view.seats) if points[seat] == max(points)]
-    key = "result.round" if len(winners) == 1 else "result.rounds"
+    key = "summary.result.round" if len(winners) == 1 else "summary.result.rounds"
     return view.words(key, names=listed(view, winners), round=number, n=max(points))
 
 
@@ -82,8 +82,8 @@ def final_result(view: View) -> Iterator[str]:
     rivals = [seat for seat in range(view.seats) if view.s.wins[seat] == wins]
     names = listed(view, [view.name(seat) for seat in first])
     if len(rivals) == 1:
-        yield view.words("result.match", names=names, wins=wins)
+        yield view.words("summary.result.match", names=names, wins=wins)
         return
-    key = "result.points" if len(first) == 1 else "result.shared"
+    key = "summary.result.points" if len(first) == 1 else "summary.result.shared"
     yield view.words(key, names=names, n=view.s.points[first[0]])
-    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), wins=wins)
+    yield view.words("summary.result.tied", names=listed(view, [view.name(seat) for seat in rivals]), wins=wins)

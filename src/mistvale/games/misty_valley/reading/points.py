@@ -69,8 +69,8 @@ def gain_label(view: View, gain: Gain) -> str:
     if gain.what == "encounter":
         return encounter_label(view, gain)
     if gain.what in ("unused", "flowers"):
-        return view.words(f"part.{gain.what}", n=gain.points // max(1, view.components.unused))
-    return view.words("part.tiles", resource=view.words(f"resource.{gain.what}"), n=len(gain.tiles))
+        return view.words(f"summary.part.{gain.what}", n=gain.points // max(1, view.components.unused))
+    return view.words("summary.part.tiles", resource=view.words(f"term.resource.{gain.what}"), n=len(gain.tiles))
 
 
 # ---------------------------------------------------------------- line by line
@@ -92,10 +92,10 @@ def items(view: View) -> Iterator[Item]:
     for seat, line in enumerate(lines):
         yield from (encounter_item(view, seat, gain) for gain in line if gain.what == "encounter")
     if not view.s.light:
-        yield Item(view.words("worth.abilities"), _points(lines, "unused"))
+        yield Item(view.words("summary.worth.abilities"), _points(lines, "unused"))
     if view.s.expansion:
         first, second = flowers(view)
-        yield Item(view.words("worth.flowers", first=first, second=second), _points(lines, "flowers"))
+        yield Item(view.words("summary.worth.flowers", first=first, second=second), _points(lines, "flowers"))
 
 
 def _only(line: list[Gain], what: str) -> Gain:
@@ -110,11 +110,11 @@ def _points(lines: list[list[Gain]], what: str) -> tuple[int, ...]:
 def resource_items(view: View, resource: str, held: list[Gain]) -> Iterator[Item]:
     """A line for each tile of a resource: what a seat's first, second and third one add (MV-16)."""
     sets = view.components.sets
-    name = view.words(f"resource.{resource}")
+    name = view.words(f"term.resource.{resource}")
     for number in range(1, max(len(gain.tiles) for gain in held) + 1):
         adds = sets[number] - sets[number - 1]
         points = tuple(adds if len(gain.tiles) >= number else 0 for gain in held)
-        yield Item(view.words(f"worth.tile.{number}", resource=name), points)
+        yield Item(view.words(f"summary.worth.tile.{number}", resource=name), points)
 
 
 def encounter_item(view: View, seat: int, gain: Gain) -> Item:
@@ -126,7 +126,7 @@ def encounter_label(view: View, gain: Gain) -> str:
     """An encounter, and what its controller lacks."""
     label = tile_label(view, gain.tiles[0])
     if gain.missing:
-        label = view.words("worth.lacks", tile=label, asks=asks_text(view, list(gain.missing)))
+        label = view.words("summary.worth.lacks", tile=label, asks=asks_text(view, list(gain.missing)))
     return label
 
 

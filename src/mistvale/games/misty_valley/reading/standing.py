@@ -134,26 +134,26 @@ def standing_lines(view: View, site: int) -> Iterator[str]:
     yield from (facing_line(view, facing) for facing in looking)
     for seat in range(SEATS):
         if s.captain[seat] == site:
-            key = "counts.captain" if captain_counts(view, seat) else "counts.captain.alone"
+            key = "hint.counts.captain" if captain_counts(view, seat) else "hint.counts.captain.alone"
             yield words(key, name=view.name(seat), n=view.components.captain)
     if s.wall[site] != NOTHING and not any(facing.void == "wall" for facing in looking):
-        yield words("counts.walled", side=side_label(view, s.wall[site]))
+        yield words("hint.counts.walled", side=side_label(view, s.wall[site]))
     first, second = counted(view, site)
     if first or second:
-        yield words("counts.sum", first=view.name(0), n0=first, second=view.name(1), n1=second)
+        yield words("hint.counts.sum", first=view.name(0), n0=first, second=view.name(1), n1=second)
     if view.ask(banner_due, site) != s.banner[site]:
-        yield words("counts.stored")
+        yield words("hint.counts.stored")
     elif first == second and first:
-        yield words("counts.tie")
+        yield words("hint.counts.tie")
 
 
 def facing_line(view: View, facing: Facing) -> str:
     """One side of a tile in words."""
     words = view.words
-    said = words("counts.side", side=side_label(view, facing.side), name=view.name(facing.seat), n=facing.printed)
+    said = words("hint.counts.side", side=side_label(view, facing.side), name=view.name(facing.seat), n=facing.printed)
     if facing.reinforced:
-        said += words("counts.reinforced", n=facing.reinforced)
-    return said + words(f"counts.{facing.void}") if facing.void else said
+        said += words("hint.counts.reinforced", n=facing.reinforced)
+    return said + words(f"hint.counts.{facing.void}") if facing.void else said
 
 
 def site_label(view: View, site: int) -> str:
@@ -161,17 +161,17 @@ def site_label(view: View, site: int) -> str:
     words, s = view.words, view.s
     parts = [tile_label(view, site)]
     if s.banner[site] != NOTHING:
-        parts.append(words("label.banner", name=view.name(s.banner[site])))
+        parts.append(words("term.label.banner", name=view.name(s.banner[site])))
     first, second = counted(view, site)
     if first or second:
-        parts.append(words("label.counts", n0=first, n1=second))
-    parts += [words("label.captain", name=view.name(seat)) for seat in range(SEATS) if s.captain[seat] == site]
+        parts.append(words("term.label.counts", n0=first, n1=second))
+    parts += [words("term.label.captain", name=view.name(seat)) for seat in range(SEATS) if s.captain[seat] == site]
     if s.wall[site] != NOTHING:
-        parts.append(words("label.wall"))
+        parts.append(words("term.label.wall"))
     if s.flowers[site]:
-        parts.append(words("label.flowers"))
+        parts.append(words("term.label.flowers"))
     if has_footprints(view, site):
-        parts.append(words("label.footprints"))
+        parts.append(words("term.label.footprints"))
     return ", ".join(parts)
 
 
@@ -187,4 +187,4 @@ def beside(view: View, place: int) -> str:
     """A space by what lies around it: patrols are not named one by one."""
     tiles = [tile for tile in tiles_around(view, place) if tile != NOTHING and not is_patrol(tile)]
     labels = [tile_label(view, tile) for tile in tiles]
-    return view.words("space", tiles=listed(view, labels)) if labels else view.words("space.patrols")
+    return view.words("term.space", tiles=listed(view, labels)) if labels else view.words("term.space.patrols")

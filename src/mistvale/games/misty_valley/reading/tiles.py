@@ -44,20 +44,20 @@ def tile_name(view: View, tile: int) -> str:
 def tile_label(view: View, tile: int) -> str:
     """What players call a tile."""
     if tile == START:
-        return view.words("start")
+        return view.words("term.start")
     if is_patrol(tile):
         return patrol_label(view, *patrol_of(tile))
     if is_encounter(view, tile):
         name = tile_name(view, tile)
-        return view.words.get(f"encounter.{name}", name)
-    return view.words(f"resource.{resource_of(view, tile)}")
+        return view.words.get(f"term.encounter.{name}", name)
+    return view.words(f"term.resource.{resource_of(view, tile)}")
 
 
 def patrol_label(view: View, seat: int, kind: int) -> str:
     """A patrol by the explorers on its sides, those that have any: what tells most of them apart at a glance."""
     explorers = [count for count in printed_explorers(view, seat, kind) if count]
     sides = "+".join(str(count) for count in explorers)
-    return view.words("patrol", tribe=tribe_label(view, seat), sides=sides, n=sum(explorers))
+    return view.words("term.patrol", tribe=tribe_label(view, seat), sides=sides, n=sum(explorers))
 
 
 def tile_symbol(view: View, tile: int) -> str:
@@ -68,7 +68,7 @@ def tile_symbol(view: View, tile: int) -> str:
         return f"patrol-{patrol_of(tile)[0]}"
     if is_encounter(view, tile):
         name = tile_name(view, tile)
-        return f"encounter-{name}" if f"encounter.{name}" in view.words else "encounter-extra"
+        return f"encounter-{name}" if f"term.encounter.{name}" in view.words else "encounter-extra"
     return f"valley-{resource_of(view, tile)}"
 
 
@@ -77,19 +77,19 @@ def resource_of(view: View, tile: int) -> str:
 
 
 def tribe_label(view: View, seat: int) -> str:
-    return view.words(f"tribe.{seat}")
+    return view.words(f"term.tribe.{seat}")
 
 
 def ability_label(view: View, ability: int) -> str:
-    return view.words(f"ability.{ABILITIES[ability]}")
+    return view.words(f"term.ability.{ABILITIES[ability]}")
 
 
 def ability_hint(view: View, ability: int) -> str:
-    return view.words(f"ability.{ABILITIES[ability]}.hint", n=view.components.reinforcements)
+    return view.words(f"hint.ability.{ABILITIES[ability]}", n=view.components.reinforcements)
 
 
 def side_label(view: View, side: int) -> str:
-    return view.words(f"side.{side}")
+    return view.words(f"term.side.{side}")
 
 
 def hex_name(place: int) -> str:
@@ -109,7 +109,7 @@ def asks_of(view: View, encounter: int) -> list[str]:
 
 
 def asks_text(view: View, asks: list[str]) -> str:
-    return listed(view, [view.words(f"asks.{ask}") for ask in asks])
+    return listed(view, [view.words(f"term.asks.{ask}") for ask in asks])
 
 
 def worth_hint(view: View, tile: int) -> str:
@@ -158,7 +158,7 @@ def markers(view: View, seat: int, kind: int) -> list[tuple[str, int]]:
 def patrol_hint(view: View, seat: int, kind: int) -> str:
     """A patrol's explorers in words, and the markers on it."""
     lines = [
-        f"{side_label(view, side)}: {view.words('explorers', n=count)}"
+        f"{side_label(view, side)}: {view.words('term.explorers', n=count)}"
         for side, count in enumerate(faced(view, seat, kind))
         if count
     ]

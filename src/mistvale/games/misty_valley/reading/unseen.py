@@ -24,7 +24,7 @@ def unseen_by_resource(view: View) -> list[int]:
 def unseen_valley(view: View) -> str:
     """The unseen valley tiles, counted by resource, in words."""
     counts = zip(RESOURCES, unseen_by_resource(view), strict=True)
-    return ", ".join(f"{view.words(f'resource.{resource}')} {count}" for resource, count in counts if count)
+    return ", ".join(f"{view.words(f'term.resource.{resource}')} {count}" for resource, count in counts if count)
 
 
 def unseen_encounters(view: View) -> str:

@@ -21,12 +21,12 @@ from .summary import reference, summary
 def scene(view: View) -> Scene:
     """The whole table as the viewer sees it."""
     words = view.words
-    groups = [Group("board", words("valley"), "main", WIDTH, HEIGHT, note=valley_note(view), zoom=True)]
+    groups = [Group("board", words("term.valley"), "main", WIDTH, HEIGHT, note=valley_note(view), zoom=True)]
     sprites = list(Board(view).sprites())
     if view.viewer != SPECTATOR:
-        groups.append(Group("hand", words("hand"), "hand", *hand_size(view), view.viewer))
+        groups.append(Group("hand", words("term.hand"), "hand", *hand_size(view), view.viewer))
         sprites += own_hand(view)
-    groups.append(Group("display", words("display"), "hand", DISPLAY_WIDTH, DISPLAY_HEIGHT))
+    groups.append(Group("display", words("term.display"), "hand", DISPLAY_WIDTH, DISPLAY_HEIGHT))
     sprites += display(view)
     for seat in range(SEATS):
         if seat != view.viewer:
@@ -52,15 +52,15 @@ def valley_note(view: View) -> str:
     if view.over:
         return ""
     if view.ask(is_last_turn):
-        return view.words("note.last")
-    return view.words("note.left", n=view.ask(valley_to_come))
+        return view.words("term.note.last")
+    return view.words("term.note.left", n=view.ask(valley_to_come))
 
 
 @kept
 def score_note(view: View, seat: int) -> str:
     """What a seat controls."""
     valley, encounters = controlled(view, seat)
-    return view.words("note.held", valley=len(valley), encounters=len(encounters))
+    return view.words("term.note.held", valley=len(valley), encounters=len(encounters))
 
 
 def score_hint(view: View) -> str:

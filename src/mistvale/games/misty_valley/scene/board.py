@@ -202,7 +202,7 @@ class Board:
         """A valley tile or an encounter with all that lies on it, and how many of each tribe stand there."""
         view, s = self.view, self.view.s
         if site == START:
-            yield self.tile(place, site)._replace(label=tile_label(view, site), hint=view.words("start.hint"))
+            yield self.tile(place, site)._replace(label=tile_label(view, site), hint=view.words("hint.start"))
             return
         move = view.may(f"target {tile_name(view, site)}") or view.may(f"captain {tile_name(view, site)}")
         hint = standing_hint(view, site)
@@ -310,7 +310,7 @@ class Board:
             if view.may(f"turn {way}"):
                 x, y = self.on(place, aside)
                 size = self.part(VEER_SIZE)
-                label, hint = view.words(f"veer.{way}"), view.words("veer.hint")
+                label, hint = view.words(f"term.veer.{way}"), view.words("hint.veer")
                 yield Sprite(
                     f"veer-{way}",
                     f"veer-{way}",
@@ -351,4 +351,4 @@ class Board:
         if not is_patrol(tile):
             return faces
         here = patrol_side(view, tile, side)
-        return f"{view.words('explorers', n=here.count)}. {faces}"
+        return f"{view.words('term.explorers', n=here.count)}. {faces}"

@@ -39,12 +39,15 @@ def stacks(view: View) -> Iterator[Sprite]:
     """The stack of valley tiles, and the encounters."""
     left = view.ask(valley_left)
     if left:
-        label, hint = view.words("stack", n=left), view.words("stack.hint", tiles=unseen_valley(view))
+        label, hint = view.words("term.stack", n=left), view.words("hint.stack", tiles=unseen_valley(view))
         yield badge("left-stack", left, "display", SLOTS[STACK][0] - 42, SLOTS[STACK][1] + 40)
         yield heap("stack", "stack", left, SLOTS[STACK], label, hint, view.may("explore stack"))
     left = view.ask(encounters_left)
     if left:
-        label, hint = view.words("encounters", n=left), view.words("encounters.hint", tiles=unseen_encounters(view))
+        label, hint = (
+            view.words("term.encounters", n=left),
+            view.words("hint.encounters", tiles=unseen_encounters(view)),
+        )
         yield badge("left-encounters", left, "display", ENCOUNTERS_AT[0] + 42, ENCOUNTERS_AT[1] + 40)
         yield heap("encounters", "encounter-back", left, ENCOUNTERS_AT, label, hint, view.may("encounter"))
 
@@ -80,7 +83,7 @@ def shown(view: View, tile: int, x: float, y: float, move: str | None = None, fo
         x,
         y,
         _hexagon(),
-        label=f"{label}, {view.words('label.footprints')}" if feet else label,
+        label=f"{label}, {view.words('term.label.footprints')}" if feet else label,
         hint=site_hint(view, tile),
         short=f"{label}{' +' if feet else ''}",
         layer=4 if focus else 2,
@@ -125,8 +128,8 @@ def tokens(view: View) -> Iterator[Sprite]:
             "display",
             *TOKENS_AT,
             (TOKEN, TOKEN),
-            label=view.words("tokens", n=left),
-            hint=view.words("tokens.hint", walls=walls, flowers=flowers),
+            label=view.words("term.tokens", n=left),
+            hint=view.words("hint.tokens", walls=walls, flowers=flowers),
             short=f"t({left})",
             face="down",
             text=str(left),
@@ -139,8 +142,8 @@ def tokens(view: View) -> Iterator[Sprite]:
             "display",
             *TOKENS_AT,
             (TOKEN, TOKEN),
-            label=view.words("token.wall"),
-            hint=view.words("token.wall.hint"),
+            label=view.words("term.token.wall"),
+            hint=view.words("hint.token.wall"),
             layer=4,
             origin="tokens",
             marks=("focus",),

@@ -115,7 +115,7 @@ def pile(view: View, seat: int, group: str, x: float, y: float, width: float) ->
             x,
             y,
             (width, width * TALL),
-            label=view.words("pile", n=left),
+            label=view.words("term.pile", n=left),
             short=f"({left})",
             face="down",
             layer=1,
@@ -138,7 +138,7 @@ def rival_hand(view: View, seat: int) -> Iterator[Sprite]:
             yield from patrol(view, seat, known[i], group, left + x, y, BACK)
         else:
             size = (BACK, BACK * TALL)
-            label = view.words("hidden", name=view.name(seat))
+            label = view.words("term.hidden", name=view.name(seat))
             yield Sprite(
                 f"back-{seat}-{i}",
                 f"patrol-back-{seat}",
@@ -188,7 +188,7 @@ def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y:
         x,
         y,
         (ABILITY, ABILITY),
-        label=view.words("ability.spent", ability=label) if used else label,
+        label=view.words("term.ability.spent", ability=label) if used else label,
         hint=f"{hint}\n{view.words(f'why.{reason}')}" if reason else hint,
         short=f"{label}{' x' if used else ''}",
         face="down" if used and not active else "up",

@@ -51,17 +51,17 @@ def say_move(seat: int, move: int, before: View, after: View) -> str:
     words, name, s = after.words, after.name(seat), before.s
     tile = tile_label(before, s.chosen) if is_known(s.chosen) else ""
     if DONE.holds(move):
-        return "" if s.main else words("said.pass", name=name)
+        return "" if s.main else words("log.said.pass", name=name)
     if WALL_SIDE.holds(move):
-        return words("said.wall", tile=tile, side=side_label(after, move - WALL_SIDE.first))
+        return words("log.said.wall", tile=tile, side=side_label(after, move - WALL_SIDE.first))
     if SIDE.holds(move):
-        return words(f"said.{ABILITIES[s.action]}", name=name, tile=tile, side=side_label(after, move - SIDE.first))
+        return words(f"log.said.{ABILITIES[s.action]}", name=name, tile=tile, side=side_label(after, move - SIDE.first))
     if TURN.holds(move):
-        return words("said.send" if s.action in (SENDING, HORN) else "said.counterorder", name=name, tile=tile)
+        return words("log.said.send" if s.action in (SENDING, HORN) else "log.said.counterorder", name=name, tile=tile)
     if VEER.holds(move):
-        return words("said.mislead", name=name, tile=tile, way=words(f"way.{move - VEER.first}"))
+        return words("log.said.mislead", name=name, tile=tile, way=words(f"term.way.{move - VEER.first}"))
     if ENCOUNTER_AT.holds(move):
-        return words("said.meet", encounter=tile_label(before, s.meeting), tile=tile)
+        return words("log.said.meet", encounter=tile_label(before, s.meeting), tile=tile)
     if AT.holds(move):
         return say_at(seat, before, after)
     return say_choice(seat, move, before, after)
@@ -70,11 +70,13 @@ def say_move(seat: int, move: int, before: View, after: View) -> str:
 def say_at(seat: int, before: View, after: View) -> str:
     """A tile is laid down; of a patrol nothing is said before it is turned."""
     action, chosen = before.s.action, before.s.chosen
-    key = {EXPLORING: "said.explore", SPYGLASS: "said.explore", MAGIC_SCROLL: "said.magic-scroll"}.get(action)
+    key = {EXPLORING: "log.said.explore", SPYGLASS: "log.said.explore", MAGIC_SCROLL: "log.said.magic-scroll"}.get(
+        action
+    )
     if key is None:
         return ""
     if action == SPYGLASS and is_encounter(before, chosen):
-        key = "said.spyglass"
+        key = "log.said.spyglass"
     return after.words(key, name=after.name(seat), tile=tile_label(before, chosen))
 
 
@@ -83,12 +85,12 @@ def say_choice(seat: int, move: int, before: View, after: View) -> str:
     words, name = after.words, after.name(seat)
     if TARGET.holds(move) and before.s.phase == TRADING:
         own, other = tile_label(before, before.s.chosen), tile_label(before, move - TARGET.first)
-        return words("said.trade", name=name, own=own, other=other)
+        return words("log.said.trade", name=name, own=own, other=other)
     if USE.holds(move):
-        return words("said.use", name=name, ability=ability_label(after, move - USE.first))
+        return words("log.said.use", name=name, ability=ability_label(after, move - USE.first))
     if CAPTAIN.holds(move):
-        return words("said.captain", name=name, tile=tile_label(before, move - CAPTAIN.first))
-    return words("said.stack", name=name) if move == EXPLORE.first + STACK else ""
+        return words("log.said.captain", name=name, tile=tile_label(before, move - CAPTAIN.first))
+    return words("log.said.stack", name=name) if move == EXPLORE.first + STACK else ""
 
 
 def changed(before: View, after: View) -> Iterator[str]:
@@ -97,15 +99,15 @@ def changed(before: View, after: View) -> Iterator[str]:
     for seat in range(SEATS):
         taken = [tile_label(after, site) for site, to in banners.items() if to == seat]
         if taken:
-            yield after.words("said.takes", name=after.name(seat), tiles=listed(after, taken))
+            yield after.words("log.said.takes", name=after.name(seat), tiles=listed(after, taken))
     lost = [tile_label(after, site) for site, to in banners.items() if to == NOTHING]
     if lost:
-        yield after.words("said.loses", tiles=listed(after, lost))
+        yield after.words("log.said.loses", tiles=listed(after, lost))
     for seat in range(SEATS):
         stood, stands = before.s.captain[seat], after.s.captain[seat]
         loses_tile = stood in banners or stood in moved(before, after)
         if stood != HOME and loses_tile and stands in (stood, HOME):
-            yield after.words("said.home", name=after.name(seat))
+            yield after.words("log.said.home", name=after.name(seat))
 
 
 def moved(before: View, after: View) -> list[int]:
@@ -128,7 +130,7 @@ def tell(beat: str, before: View, after: View) -> str:
         return words(key, tile=tile_label(after, site))
     if beat == "wall":
         site = next(site for site in range(SITES) if s.wall[site] != was.wall[site])
-        return words("said.wall", tile=tile_label(after, site), side=side_label(after, s.wall[site]))
+        return words("log.said.wall", tile=tile_label(after, site), side=side_label(after, s.wall[site]))
     if beat in ("uncover", "encounter"):
         return words(f"beat.{beat}", tile=tile_label(after, s.chosen if s.meeting == NOTHING else s.meeting))
     if beat == "refill":

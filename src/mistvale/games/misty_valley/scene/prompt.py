@@ -76,12 +76,12 @@ def act_buttons(view: View) -> Iterator[Button]:
     """The end of the turn; and each kind of action that is not possible now, with the reason."""
     words = view.words
     done = view.may("done")
-    label = words("done" if view.s.main or not done else "pass")
+    label = words("button.done" if view.s.main or not done else "button.pass")
     yield Button(done, label, "" if done else words(f"why.{reason(view, 'done')}"))
     for action in ("explore", "patrol", "captain"):
         why = reason(view, action)
         if why and why not in SPENT:
-            yield Button(None, words(f"action.{action}"), words(f"why.{why}"))
+            yield Button(None, words(f"button.{action}"), words(f"why.{why}"))
 
 
 def reason(view: View, action: str) -> str:

@@ -34,8 +34,10 @@ def reference(view: View) -> Iterator[Reference]:
     yield from patrol_reference(view)
     if view.s.expansion:
         for name, unseen in zip(TOKEN_NAMES, unseen_tokens(view), strict=True):
-            hint = view.words(f"token.{name}.hint", n=view.components.most_flowers)
-            yield Reference(f"token-{name}", view.words(f"token.{name}"), hint, view.words("ref.unseen", n=unseen))
+            hint = view.words(f"hint.token.{name}", n=view.components.most_flowers)
+            yield Reference(
+                f"token-{name}", view.words(f"term.token.{name}"), hint, view.words("term.reference.unseen", n=unseen)
+            )
 
 
 @kept
@@ -43,10 +45,10 @@ def site_reference(view: View) -> Iterator[Reference]:
     """Valley tiles by resource, then the encounters."""
     words = view.words
     for resource, unseen in zip(RESOURCES, unseen_by_resource(view), strict=True):
-        label = words(f"resource.{resource}")
-        yield Reference(f"valley-{resource}", label, sets_hint(view), words("ref.unseen", n=unseen))
+        label = words(f"term.resource.{resource}")
+        yield Reference(f"valley-{resource}", label, sets_hint(view), words("term.reference.unseen", n=unseen))
     for site in range(view.components.valley, view.components.sites):
-        where = words("ref.hidden" if is_unseen(view, site) else "ref.seen")
+        where = words("term.reference.hidden" if is_unseen(view, site) else "term.reference.seen")
         yield Reference(tile_symbol(view, site), tile_label(view, site), site_hint(view, site), where)
 
 
@@ -58,7 +60,10 @@ def ability_reference(view: View) -> Iterator[Reference]:
         if all(marker == NOTHING for marker in markers):
             continue
         states = [
-            view.words("ref.ability.unused" if markers[seat] else "ref.ability.used", name=view.name(seat))
+            view.words(
+                "term.reference.ability.unused" if markers[seat] else "term.reference.ability.used",
+                name=view.name(seat),
+            )
             for seat in range(SEATS)
             if markers[seat] != NOTHING
         ]
@@ -74,7 +79,7 @@ def patrol_reference(view: View) -> Iterator[Reference]:
             if view.components.has[seat][kind]:
                 tile = patrol_tile(seat, kind)
                 sides = " ".join(str(count) for count in printed_explorers(view, seat, kind))
-                hint = view.words("ref.patrol", sides=sides)
+                hint = view.words("term.reference.patrol", sides=sides)
                 yield Reference(tile_symbol(view, tile), tile_label(view, tile), hint, whereabouts(view, seat, kind))
 
 
@@ -82,10 +87,10 @@ def whereabouts(view: View, seat: int, kind: int) -> str:
     """Where a patrol is, as far as the viewer knows."""
     held = view.s.hand[seat][kind]
     if view.s.place[patrol_tile(seat, kind)] != NOTHING:
-        return view.words("ref.play")
+        return view.words("term.reference.play")
     if held == 1:
-        return view.words("ref.hand", name=view.name(seat))
-    return view.words("ref.stack" if held == 0 else "ref.either", name=view.name(seat))
+        return view.words("term.reference.hand", name=view.name(seat))
+    return view.words("term.reference.stack" if held == 0 else "term.reference.either", name=view.name(seat))
 
 
 # ---------------------------------------------------------------- the end of the match
@@ -97,16 +102,16 @@ def summary(view: View) -> Summary | None:
         return None
     rows = [(line.label, *(str(points) if points else "-" for points in line.points)) for line in items(view)]
     rows.append(figures(view, "summary.total", view.scores))
-    return Summary(view.words("summary"), ("", *named_seats(view)), tuple(rows), (result(view),), final=True)
+    return Summary(view.words("summary.title"), ("", *named_seats(view)), tuple(rows), (result(view),), final=True)
 
 
 def result(view: View) -> str:
     """Who won, and whether points decided it or the patrols left in hand (MV-27)."""
     total, held = view.scores, view.s.held
     if view.ranks[0] == view.ranks[1]:
-        return view.words("result.shared", n=total[0], held=held[0])
+        return view.words("summary.result.shared", n=total[0], held=held[0])
     best = view.ranks.index(1)
     name, other = view.name(best), 1 - best
     if total[best] != total[other]:
-        return view.words("result.points", name=name, n=total[best], m=total[other])
-    return view.words("result.hand", name=name, n=total[best], held=held[best], other=held[other])
+        return view.words("summary.result.points", name=name, n=total[best], m=total[other])
+    return view.words("summary.result.hand", name=name, n=total[best], held=held[best], other=held[other])

@@ -40,7 +40,7 @@ def scene(view: View) -> Scene:
 def score_notes(view: View) -> list[str]:
     """Beside the points of each seat: what its cards score as the grid is now, or have scored when they are counted."""
     if view.s.phase == SCORING:
-        return [view.words("counted", n=points) for points in view.s.tally[view.s.rounds][: view.seats]]
+        return [view.words("term.counted", n=points) for points in view.s.tally[view.s.rounds][: view.seats]]
     if view.s.phase != PLACING or view.s.turns == 0:
         return [""] * view.seats
-    return [view.words("now", n=points) for points in clan_points(view)]
+    return [view.words("term.now", n=points) for points in clan_points(view)]

@@ -39,7 +39,7 @@ class Valley:
 
     def group(self) -> Group:
         """Its place on the table."""
-        return Group("valley", self.view.words("valley"), "main", WIDTH, HEIGHT)
+        return Group("valley", self.view.words("term.valley"), "main", WIDTH, HEIGHT)
 
     @property
     def growing(self) -> bool:
@@ -144,7 +144,7 @@ class Valley:
         view = self.view
         x, y = self.at(space)
         keeper = view.s.keeper[card]
-        label = view.words("settled", card=card_label(view, card), name=view.name(keeper))
+        label = view.words("term.settled", card=card_label(view, card), name=view.name(keeper))
         return Sprite(
             key=f"card-{card}",
             symbol=card_symbol(view, card),
@@ -152,7 +152,7 @@ class Valley:
             x=x,
             y=y,
             size=self.size(),
-            label=f"{label}, {view.words('points', n=self.points_of(card))}",
+            label=f"{label}, {view.words('term.points', n=self.points_of(card))}",
             short=f"{card_short(view, card)} {view.name(keeper)}",
             hint=card_hint(view, card),
             layer=2,

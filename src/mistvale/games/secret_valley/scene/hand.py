@@ -22,7 +22,7 @@ RIVAL_WIDTH, RIVAL_HEIGHT, SMALL = 500.0, 128.0, 80.0
 
 def hand_group(view: View) -> Group:
     """Where one's own cards lie."""
-    return Group("hand", view.words("hand"), "hand", WIDTH, HEIGHT, view.viewer)
+    return Group("hand", view.words("term.hand"), "hand", WIDTH, HEIGHT, view.viewer)
 
 
 @kept
@@ -58,7 +58,7 @@ def own_card(view: View, card: int, verb: str | None, x: float, y: float, width:
         x=x,
         y=y,
         size=(width, width * TALL),
-        label=label if verb else view.words("card.kept", card=label),
+        label=label if verb else view.words("term.card.kept", card=label),
         short=card_short(view, card),
         hint=card_hint(view, card),
         layer=3 if playing else 2,
@@ -82,7 +82,7 @@ def round_points(view: View, seat: int) -> str:
     number = view.s.rounds if view.s.phase == SCORING else view.s.rounds - 1
     if are_in_hands(view) or number < 0:
         return ""
-    return view.words("points", n=view.s.tally[number][seat])
+    return view.words("term.points", n=view.s.tally[number][seat])
 
 
 @kept
@@ -121,9 +121,9 @@ def rivals_card(view: View, seat: int, card: int, key: str, x: float, y: float, 
         x=x,
         y=y,
         size=(SMALL, SMALL * TALL),
-        label=card_label(view, card) if known else view.words(f"hidden.{where}", name=name),
+        label=card_label(view, card) if known else view.words(f"term.hidden.{where}", name=name),
         short=card_short(view, card) if known else "?",
-        hint=f"{view.words(f'known.{where}', name=name)} {card_hint(view, card)}" if known else "",
+        hint=f"{view.words(f'hint.known.{where}', name=name)} {card_hint(view, card)}" if known else "",
         face="up" if known else "down",
         layer=2,
         origin=f"seat-{view.ask(giver, seat)}" if known else None,

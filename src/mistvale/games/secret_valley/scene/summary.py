@@ -33,13 +33,15 @@ def whereabouts(view: View, card: int) -> str:
     """Where a card is, as far as the viewer knows."""
     keeper = view.s.keeper[card]
     if view.s.place[card] != NOTHING:
-        return view.words("where.grid", name=view.name(keeper))
+        return view.words("term.where.grid", name=view.name(keeper))
     if view.viewer != SPECTATOR and keeper == view.viewer:
-        return view.words("where.own")
+        return view.words("term.where.own")
     if keeper >= 0:
-        return view.words("where.kept", name=view.name(keeper))
+        return view.words("term.where.kept", name=view.name(keeper))
     names = [view.name(seat) for seat in possible_seats(view, card)]
-    return view.words("where.either", names=either(view.words, names)) if names else view.words("where.unknown")
+    return (
+        view.words("term.where.either", names=either(view.words, names)) if names else view.words("term.where.unknown")
+    )
 
 
 # ---------------------------------------------------------------- the end of a round, and of the match
@@ -51,12 +53,15 @@ def summary(view: View) -> Summary | None:
     if s.phase not in (DEALING, OVER) or number == 0:
         return None
     rows = [
-        *(figures(view, f"terrain.{name}", terrain_points(view, terrain)) for terrain, name in enumerate(TERRAINS)),
+        *(
+            figures(view, f"term.terrain.{name}", terrain_points(view, terrain))
+            for terrain, name in enumerate(TERRAINS)
+        ),
         *(figures(view, "summary.round", s.tally[n], n=n + 1) for n in range(number)),
         figures(view, "summary.total", s.points),
     ]
     won = final_result(view) if view.over else ()
-    next_round = () if view.over else (view.words("result.first", name=view.name(s.first)),)
+    next_round = () if view.over else (view.words("summary.result.first", name=view.name(s.first)),)
     return Summary(
         view.words("summary.final" if view.over else "summary.round", n=number),
         ("", *named_seats(view)),
@@ -75,10 +80,10 @@ def best_card(view: View) -> Iterator[str]:
     best = [(card_label(view, card), view.name(view.s.keeper[card])) for card, n in enumerate(gained) if n == most]
     if len(best) == 1:
         [(card, name)] = best
-        yield view.words("result.card", card=card, n=most, name=name)
+        yield view.words("summary.result.card", card=card, n=most, name=name)
         return
-    cards = [view.words("result.card.of", card=card, name=name) for card, name in best]
-    yield view.words("result.cards", cards=listed(view, cards), n=most)
+    cards = [view.words("summary.result.card.of", card=card, name=name) for card, name in best]
+    yield view.words("summary.result.cards", cards=listed(view, cards), n=most)
 
 
 def round_result(view: View) -> str:
@@ -86,7 +91,7 @@ def round_result(view: View) -> str:
     number = view.s.rounds
     points = view.s.tally[number - 1][: view.seats]
     best = [view.name(seat) for seat in range(view.seats) if points[seat] == max(points)]
-    key = "result.round" if len(best) == 1 else "result.rounds"
+    key = "summary.result.round" if len(best) == 1 else "summary.result.rounds"
     return view.words(key, names=listed(view, best), round=number, n=max(points))
 
 
@@ -97,8 +102,8 @@ def final_result(view: View) -> Iterator[str]:
     rivals = [seat for seat in range(view.seats) if view.s.points[seat] == points]
     names = listed(view, [view.name(seat) for seat in first])
     if len(rivals) == 1:
-        yield view.words("result.match", names=names, n=points)
+        yield view.words("summary.result.match", names=names, n=points)
         return
-    key = "result.best" if len(first) == 1 else "result.shared"
+    key = "summary.result.best" if len(first) == 1 else "summary.result.shared"
     yield view.words(key, names=names, n=view.ask(best_round, first[0]))
-    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
+    yield view.words("summary.result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)

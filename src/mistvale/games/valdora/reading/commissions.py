@@ -70,15 +70,15 @@ def named_by_colour(view: View, code: int) -> str:
 def named_by_asked(view: View, code: int) -> str:
     """White (ruby, sapphire and amethyst)."""
     asked = asked_label(view, commission_face(view, code))
-    return view.words("which.asked", card=named_by_colour(view, code), asked=asked)
+    return view.words("term.which.asked", card=named_by_colour(view, code), asked=asked)
 
 
 def named_by_other(view: View, code: int) -> str:
     """Silver (other side Red)."""
-    return view.words("which.other", card=named_by_colour(view, code), other=named_by_colour(view, code ^ 1))
+    return view.words("term.which.other", card=named_by_colour(view, code), other=named_by_colour(view, code ^ 1))
 
 
 def named_by_sides(view: View, code: int) -> str:
     """Silver (front: Silver commission: 1 coin; back: Red commission: ruby)."""
     front, back = (commission_label(view, face) for face in view.components.face[COMMISSIONS][code // 2])
-    return view.words("which.sides", card=named_by_colour(view, code), front=front, back=back)
+    return view.words("term.which.sides", card=named_by_colour(view, code), front=front, back=back)

@@ -28,11 +28,11 @@ def space_label(view: View, space: int) -> str:
     row = space_row(view, space)
     kind = row["kind"]
     if kind == "palace":
-        return view.words("space.palace", colour=colour_label(view, COLOURS.index(row["client"])))
+        return view.words("term.space.palace", colour=colour_label(view, COLOURS.index(row["client"])))
     if kind == "town" and "ships" in row and row.get("home"):
-        return view.words("space.harbour-town")
+        return view.words("term.space.harbour-town")
     name = str(row["name"])
-    return view.words(f"space.{kind}", name=(name.removeprefix(kind) or name).upper())
+    return view.words(f"term.space.{kind}", name=(name.removeprefix(kind) or name).upper())
 
 
 @once
@@ -54,18 +54,20 @@ def space_symbol(view: View, space: int) -> str:
 @once
 def colour_label(view: View, colour: int) -> str:
     """A colour of palaces, craftsmen and workshops."""
-    return view.words(f"colour.{COLOURS[colour]}")
+    return view.words(f"term.colour.{COLOURS[colour]}")
 
 
 @once
 def gem_label(view: View, gem: int) -> str:
     """A gem, gold too."""
-    return view.words(f"gem.{GEMS[gem]}")
+    return view.words(f"term.gem.{GEMS[gem]}")
 
 
 def gems_label(view: View, counts: list[int]) -> str:
     """Gems and how many of each; nothing where there are none."""
-    return listed(view, [view.words("counted", n=n, what=gem_label(view, gem)) for gem, n in enumerate(counts) if n])
+    return listed(
+        view, [view.words("term.counted", n=n, what=gem_label(view, gem)) for gem, n in enumerate(counts) if n]
+    )
 
 
 def titled(text: str) -> str:
@@ -79,22 +81,22 @@ def titled(text: str) -> str:
 @once
 def equipment_label(view: View, equipment: int) -> str:
     """An equipment card's name."""
-    return view.words(f"equipment.{EQUIPMENT[equipment]}")
+    return view.words(f"term.equipment.{EQUIPMENT[equipment]}")
 
 
 @once
 def equipment_hint(view: View, equipment: int) -> str:
     """What an equipment card carries, and for how many coins."""
     if equipment < TOOLS:
-        return view.words("carries.tool", gem=gem_label(view, view.components.carries[equipment]))
-    return view.words("carries.wagon", n=view.components.fare[equipment])
+        return view.words("hint.carries.tool", gem=gem_label(view, view.components.carries[equipment]))
+    return view.words("hint.carries.wagon", n=view.components.fare[equipment])
 
 
 @once
 def commission_label(view: View, face: int) -> str:
     """A commission by its client and what is asked."""
     colour = colour_label(view, view.components.asker[face])
-    return view.words("commission", colour=colour, asked=asked_label(view, face))
+    return view.words("term.commission", colour=colour, asked=asked_label(view, face))
 
 
 @once
@@ -102,7 +104,7 @@ def asked_label(view: View, face: int) -> str:
     """What a commission asks for."""
     gems = [gem_label(view, gem) for gem in asked_gems(view, face)]
     coins = view.components.asks_coins[face]
-    return listed(view, gems + ([view.words("coins", n=coins)] if coins else []))
+    return listed(view, gems + ([view.words("term.coins", n=coins)] if coins else []))
 
 
 @once
@@ -114,7 +116,7 @@ def asked_gems(view: View, face: int) -> tuple[int, ...]:
 def commission_hint(view: View, face: int) -> str:
     """Where a commission is delivered, and its points."""
     colour = colour_label(view, view.components.asker[face])
-    return view.words("commission.hint", colour=colour, n=view.components.worth[face])
+    return view.words("hint.commission", colour=colour, n=view.components.worth[face])
 
 
 @once

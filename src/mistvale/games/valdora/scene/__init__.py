@@ -35,12 +35,12 @@ def scene(view: View) -> Scene:
 
 def note(view: View, seat: int) -> str:
     """Beside the points: how many commissions are finished (VA-9), while their points are not open (VA-21)."""
-    return "" if view.over else view.words("note.finished", n=view.s.finished[seat])
+    return "" if view.over else view.words("term.note.finished", n=view.s.finished[seat])
 
 
 def named_parts(view: View, seat: int) -> Parts:
     """Where a seat's points come from, as far as the viewer may know."""
-    return tuple((view.words(f"part.{source}"), n) for source, n in points_by_source(view, seat).items() if n)
+    return tuple((view.words(f"summary.part.{source}"), n) for source, n in points_by_source(view, seat).items() if n)
 
 
 def score_hint(view: View, seat: int) -> str:

@@ -64,16 +64,16 @@ class Board:
     @kept
     def group(self) -> Group:
         """The board's place on the table; its note says how far the end is."""
-        return Group("board", self.view.words("valley"), "main", WIDTH, HEIGHT, note=self.standing(), zoom=True)
+        return Group("board", self.view.words("term.valley"), "main", WIDTH, HEIGHT, note=self.standing(), zoom=True)
 
     def standing(self) -> str:
         """How many colours of craftsmen are left between now and the end; or rounds, if a standstill is near."""
         if self.s.last_round:
-            return self.view.words("note.last")
+            return self.view.words("term.note.last")
         quiet, most = quiet_rounds(self.view), self.box.standstill
         if 2 * quiet >= most:
-            return self.view.words("note.standstill", n=most - quiet)
-        return self.view.words("note.standing", n=self.view.ask(colours_to_go))
+            return self.view.words("term.note.standstill", n=most - quiet)
+        return self.view.words("term.note.standing", n=self.view.ask(colours_to_go))
 
     def at(self, space: int) -> Point:
         """The middle of a space."""
@@ -180,15 +180,15 @@ class Board:
             return
         words, stop = self.view.words, self.stops[space]
         if stop.why_not:
-            yield words(f"stop.{stop.why_not}", n=stop.toll)
+            yield words(f"hint.stop.{stop.why_not}", n=stop.toll)
             return
         if stop.toll:
             rivals = [self.view.name(seat) for seat in self.here(space)]  # oneself is elsewhere
-            yield words("stop.toll", n=stop.toll, names=listed(self.view, rivals))
+            yield words("hint.stop.toll", n=stop.toll, names=listed(self.view, rivals))
         if stop.provisions:
-            yield words("stop.provisions")
+            yield words("hint.stop.provisions")
         if stop.idle:
-            yield words("stop.idle", why=words(f"why.{stop.idle}", n=self.box.purse))
+            yield words("hint.stop.idle", why=words(f"why.{stop.idle}", n=self.box.purse))
 
     # ------------------------------------------------------------ gems
 
@@ -213,8 +213,8 @@ class Board:
         words = self.view.words
         sprite = Sprite(key, f"gem-{GEMS[gem]}", "board", x, y, (side, side), layer=4)
         if move := self.only_load(gem) if here else None:
-            hint = words("hint.load", equipment=words(f"equipment.{move.split()[-1]}"))
-            label = words("counted", n=count, what=gem_label(self.view, gem))
+            hint = words("hint.load", equipment=words(f"term.equipment.{move.split()[-1]}"))
+            label = words("term.counted", n=count, what=gem_label(self.view, gem))
             sprite = sprite._replace(label=label, hint=hint, move=move)
         yield sprite
         if count > 1:
@@ -234,8 +234,8 @@ class Board:
         row = view.box.data["board"]["discard"]
         x, y = float(row["x"]), float(row["y"])
         gems = gems_label(view, self.s.discard)
-        hint = words("discard.hint", gems=gems) if gems else words("discard.empty")
-        yield Sprite("pit", "discard", "board", x, y, (PIT, PIT), label=words("discard"), hint=hint, layer=2)
+        hint = words("hint.discard", gems=gems) if gems else words("hint.discard.empty")
+        yield Sprite("pit", "discard", "board", x, y, (PIT, PIT), label=words("term.discard"), hint=hint, layer=2)
         here = view.viewer >= 0 and self.box.ships[self.s.at[view.viewer]] > 0
         for gem, (dx, dy) in enumerate(((0, -28), (-28, -6), (28, -6), (-17, 26), (17, 26))):
             if count := self.s.discard[gem]:
@@ -250,8 +250,8 @@ class Board:
             u,
             v,
             (60.0, 60.0),
-            label=words("bonus", n=left),
-            hint=words("bonus.hint", n=self.box.bonus_points),
+            label=words("term.bonus", n=left),
+            hint=words("hint.bonus", n=self.box.bonus_points),
             layer=2,
             marks=("dim",) if not left else (),
         )
@@ -272,9 +272,9 @@ class Board:
             u,
             v,
             (60.0, 60.0),
-            label=words("standstill", n=quiet, most=most),
-            short=words("standstill.short", n=quiet, most=most),
-            hint=words("standstill.hint", most=most),
+            label=words("term.standstill", n=quiet, most=most),
+            short=words("term.standstill.short", n=quiet, most=most),
+            hint=words("hint.standstill", most=most),
             layer=2,
             marks=("focus",) if 2 * quiet >= most else (),
         )
@@ -339,7 +339,7 @@ class Board:
             x,
             y,
             (54.0, 54.0),
-            label=words("pile", colour=label, n=left),
+            label=words("term.pile", colour=label, n=left),
             short=f"{left} {label}",
             hint=self.pile_hint(colour),
             layer=4,
@@ -354,8 +354,8 @@ class Board:
         """What a commission of a colour brings, and who steps in when none of it is left."""
         words, left, other = self.view.words, self.s.pile[colour], stands_in(self.view, colour)
         if other == NOTHING:
-            return words("pile.hint.last" if left else "pile.none.left")
-        return words("pile.hint" if left else "pile.none", other=colour_label(self.view, other))
+            return words("term.pile.hint.last" if left else "hint.pile.none.left")
+        return words("hint.pile" if left else "hint.pile.none", other=colour_label(self.view, other))
 
     @kept
     def workshop(self, colour: int, x: float, y: float) -> Iterator[Sprite]:
@@ -363,9 +363,9 @@ class Board:
         view, words, name = self.view, self.view.words, COLOURS[colour]
         needed, points = self.box.needed[colour], self.box.workshop[colour]
         near = [view.name(seat) for seat in self.near.get(colour, ())]
-        hint = words("workshop.hint", n=needed, points=points)
+        hint = words("hint.workshop", n=needed, points=points)
         if near:
-            hint += "\n" + words("workshop.near", names=listed(view, near))
+            hint += "\n" + words("hint.workshop.near", names=listed(view, near))
         yield Sprite(
             f"workshop-{name}",
             f"workshop-{name}",
@@ -373,7 +373,7 @@ class Board:
             x,
             y,
             (70.0, 50.0),
-            label=words("workshop", colour=colour_label(view, colour)),
+            label=words("term.workshop", colour=colour_label(view, colour)),
             hint=hint,
             layer=3,
         )

@@ -61,7 +61,7 @@ class Books:
 
     def group(self) -> Group:
         """The books' place on the table: always as large, so that nothing jumps when one is taken up."""
-        return Group("books", self.view.words("books"), "hand", WIDTH, HEIGHT)
+        return Group("books", self.view.words("term.books"), "hand", WIDTH, HEIGHT)
 
     @kept
     def sprites(self) -> Iterator[Sprite]:
@@ -103,7 +103,7 @@ class Books:
         """A book, both its halves, and what is known of them."""
         desk, town, name = self.desk(book), town_of(self.view, book), self.town(book)
         kind = BOOK_KINDS[self.box.book_kind[book]]
-        label = self.view.words(f"book.{kind}", town=space_label(self.view, town))
+        label = self.view.words(f"term.book.{kind}", town=space_label(self.view, town))
         size = (BOOK[0] * desk.scale, BOOK[1] * desk.scale)
         yield Sprite(
             f"book-{name}", "book", "books", desk.x, desk.y, size, label=label, short=name, hint=self.left_hint(book)
@@ -116,10 +116,10 @@ class Books:
     @kept
     def left_hint(self, book: int) -> str:
         """How many of each face there are still in a book: the summary card of the rulebook."""
-        lines = [self.view.words("book.left", n=self.s.left[book] + self.s.right[book])]
+        lines = [self.view.words("term.book.left", n=self.s.left[book] + self.s.right[book])]
         kind = self.box.book_kind[book]
         for face, n in sorted(faces_left(self.view, book).items()):
-            lines.append(self.view.words("counted", n=n, what=face_label(self.view, kind, face)))
+            lines.append(self.view.words("term.counted", n=n, what=face_label(self.view, kind, face)))
         return "\n".join(lines)
 
     # ------------------------------------------------------------ pages
@@ -159,7 +159,7 @@ class Books:
         x, y = desk.at(*HALF_AT[half])
         spot = Spot("books", x, y, PAGE * desk.scale)
         count = len(self.pages(book)[half])
-        label = self.view.words(f"half.{word}.empty") if not count else ""
+        label = self.view.words(f"term.half.{word}.empty") if not count else ""
         yield Sprite(f"half-{name}-{word}", "page-blank", "books", x, y, spot.size, label=label, short="-", layer=2)
         if not count:
             return
@@ -206,17 +206,17 @@ class Books:
         """What a click would do, what is on the other side, and what is known below."""
         words, kind = self.view.words, self.box.book_kind[book]
         if len(moves) == 1 and kind == CATALOGUE:
-            yield words("buy.gold", n=self.box.gold_price)
+            yield words("hint.buy.gold", n=self.box.gold_price)
         elif len(moves) == 1:
-            yield words("buy.coin", n=self.box.coin_price)
+            yield words("hint.buy.coin", n=self.box.coin_price)
         elif moves:
-            yield words("buy.choose")
+            yield words("hint.buy.choose")
         if (other := self.pages(book)[half][0].other) != NOTHING:
-            yield words("page.other", face=face_label(self.view, kind, other))
+            yield words("hint.page.other", face=face_label(self.view, kind, other))
         else:
-            yield words("page.unknown")
+            yield words("hint.page.unknown")
         if below := [self.known(kind, page) for _, page in self.seen_below(book, half)]:
-            yield words("page.below", faces="; ".join(below))
+            yield words("hint.page.below", faces="; ".join(below))
 
     def seen_below(self, book: int, half: int) -> list[tuple[int, Page]]:
         """The pages below the top of which a side has lain open, each with how deep it lies (VA-2)."""
@@ -226,8 +226,8 @@ class Books:
         """A page that everybody has seen: what it shows, and what is on its other side as far as that is known."""
         shown = face_label(self.view, kind, page.shown)
         if page.other == NOTHING:
-            return self.view.words("page.one", face=shown)
-        return self.view.words("page.both", face=shown, other=face_label(self.view, kind, page.other))
+            return self.view.words("term.page.one", face=shown)
+        return self.view.words("term.page.both", face=shown, other=face_label(self.view, kind, page.other))
 
     def corner(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
         """The corner to turn a page by, and what that costs."""
@@ -246,8 +246,8 @@ class Books:
             x,
             y,
             (side, side),
-            label=self.view.words(f"turn.{word}"),
-            hint=self.view.words("turn.price", n=price) if price else self.view.words("turn.free"),
+            label=self.view.words(f"term.turn.{word}"),
+            hint=self.view.words("hint.turn.price", n=price) if price else self.view.words("hint.turn.free"),
             layer=6,
             move=move,
         )
@@ -265,7 +265,7 @@ class Books:
 
     def row(self, book: int, half: int, desk: Desk) -> Iterator[Sprite]:
         """The pages below the top that everybody has seen (VA-2), under the book; the first ones near its spine."""
-        kind, keys, word = self.box.book_kind[book], self.keys(book), self.view.words(f"half.{HALVES[half]}")
+        kind, keys, word = self.box.book_kind[book], self.keys(book), self.view.words(f"term.half.{HALVES[half]}")
         below = self.seen_below(book, half)
         step = (MINI + 6) * (-1 if half == LEFT else 1)
         first = desk.x + step * 0.75
@@ -273,7 +273,7 @@ class Books:
             spot = Spot("books", first + place * step, ROW, MINI)
             key = keys[half, depth]
             sprite = card_sprite(self.view, key, kind, page.shown, spot)
-            text = self.view.words("page.depth", n=depth + 1, half=word)
+            text = self.view.words("term.page.depth", n=depth + 1, half=word)
             yield sprite._replace(
                 face="up" if half == RIGHT else "down",
                 hint=f"{text}\n{self.known(kind, page)}",
@@ -281,7 +281,9 @@ class Books:
             )
             yield from printed(self.view, f"{key}-{HALVES[half]}", kind, page.shown, spot)
         if deeper := below[MINIS:]:
-            lines = [self.view.words("page.nth", n=depth + 1, faces=self.known(kind, page)) for depth, page in deeper]
+            lines = [
+                self.view.words("term.page.nth", n=depth + 1, faces=self.known(kind, page)) for depth, page in deeper
+            ]
             yield Sprite(
                 f"more-{book}-{half}",
                 "count",
@@ -289,7 +291,7 @@ class Books:
                 first + MINIS * step,
                 ROW,
                 (MINI, MINI),
-                label=self.view.words("page.more", n=len(deeper), half=word),
+                label=self.view.words("term.page.more", n=len(deeper), half=word),
                 hint="\n".join(lines),
                 layer=3,
                 text=f"+{len(deeper)}",

@@ -78,8 +78,8 @@ class Hand:
     @kept
     def group(self) -> Group:
         """The seat's place on the table; its note counts what lies under its adventurer."""
-        title = self.view.words("own") if self.own else self.view.name(self.seat)
-        key = "note.finished.first" if is_first(self.view, self.seat) else "note.finished"
+        title = self.view.words("term.own") if self.own else self.view.name(self.seat)
+        key = "term.note.finished.first" if is_first(self.view, self.seat) else "term.note.finished"
         note = self.view.words(key, n=self.s.finished[self.seat])
         role = "hand" if self.own else "side"
         return Group(self.key, title, role, WIDTH, HEIGHT, self.seat, note)
@@ -116,13 +116,13 @@ class Hand:
         label = titled(equipment_label(view, equipment))
         hint = [equipment_hint(view, equipment)]
         if gem != NO_GEM:
-            label = view.words("gear.loaded", equipment=label, gem=gem_label(view, gem))
+            label = view.words("term.gear.loaded", equipment=label, gem=gem_label(view, gem))
         if drop:
-            hint.append(view.words("drop.hint", gem=gem_label(view, gem)))
+            hint.append(view.words("hint.drop", gem=gem_label(view, gem)))
         elif len(loads) == 1:
-            hint.append(view.words("gear.load", gem=view.words(f"gem.{loads[0].split()[1]}")))
+            hint.append(view.words("hint.gear.load", gem=view.words(f"term.gem.{loads[0].split()[1]}")))
         elif loads:
-            hint.append(view.words("gear.choose"))
+            hint.append(view.words("hint.gear.choose"))
         yield card_sprite(view, f"gear-{self.seat}-{name}", CATALOGUE, equipment, spot)._replace(
             label=label,
             short=label if gem == NO_GEM else f"{equipment_label(view, equipment)} {gem_label(view, gem)}",
@@ -187,7 +187,7 @@ class Hand:
                     spot.x,
                     spot.y,
                     spot.size,
-                    label=self.view.words("commission.free"),
+                    label=self.view.words("term.commission.free"),
                     short="-",
                 )
 
@@ -200,13 +200,13 @@ class Hand:
         deliver = self.may(f"deliver {commission_name(self.view, code)}") if copy == 1 else None
         backs = ways_to_put_back(self.view, code) if self.own and copy == 1 else {}
         other = commission_label(self.view, commission_face(self.view, code ^ 1))
-        hint = [sprite.hint, self.lack_hint(lack), words("page.other", face=other)]
+        hint = [sprite.hint, self.lack_hint(lack), words("hint.page.other", face=other)]
         if deliver:
-            hint.append(words("deliver.hint", asked=asked_label(self.view, face)))
+            hint.append(words("hint.deliver", asked=asked_label(self.view, face)))
         elif len(backs) == 1:
-            hint += [words("return.only", half=words(f"half.{half}")) for half in backs]
+            hint += [words("hint.return.only", half=words(f"term.half.{half}")) for half in backs]
         elif backs:
-            hint.append(words("return.choose"))
+            hint.append(words("hint.return.choose"))
         only = next(iter(backs.values())) if len(backs) == 1 else None
         yield sprite._replace(hint="\n".join(hint), origin=self.bought_from(), move=deliver or only)
         yield from printed(self.view, key, COMMISSIONS, face, spot)
@@ -218,11 +218,11 @@ class Hand:
     def lack_hint(self, lack: Lack) -> str:
         """What is still lacking for it."""
         if not lack:
-            return self.view.words("lack.nothing")
+            return self.view.words("hint.lack.nothing")
         parts = [gem_label(self.view, gem) for gem, n in lack.gems.items() for _ in range(n)]
         if lack.coins:
-            parts.append(self.view.words("coins", n=lack.coins))
-        return self.view.words("lack", what=", ".join(parts))
+            parts.append(self.view.words("term.coins", n=lack.coins))
+        return self.view.words("hint.lack", what=", ".join(parts))
 
     # ------------------------------------------------------------ what is counted
 
@@ -240,8 +240,8 @@ class Hand:
                 left + COIN * (column + 0.5),
                 HELD_Y + (row - 0.5) * (COIN + 6),
                 (COIN, COIN),
-                label=words("coins", n=coins) if i == 0 else "",
-                hint=words("purse.hint", n=most) if i == 0 else "",
+                label=words("term.coins", n=coins) if i == 0 else "",
+                hint=words("hint.purse", n=most) if i == 0 else "",
                 layer=2,
                 marks=() if i < coins else ("dim",),
             )
@@ -260,13 +260,13 @@ class Hand:
             x,
             HELD_Y,
             (TOKEN * 1.05, TOKEN * 1.05),
-            label=words("provisions" if fed else "provisions.none"),
-            hint=words("provisions.hint"),
+            label=words("term.provisions" if fed else "term.provisions.none"),
+            hint=words("hint.provisions"),
             marks=() if fed else ("dim",),
         )
         x += TOKEN * 1.45
         if is_first(self.view, seat):
-            at, said = (x + TOKEN, HELD_Y), words("first", name=self.view.name(seat))
+            at, said = (x + TOKEN, HELD_Y), words("hint.first", name=self.view.name(seat))
             yield Sprite("first-seat", "first-seat", self.key, *at, (TOKEN * 0.9, TOKEN * 0.9), hint=said, layer=2)
         was = self.view.was
         grown = was is not None and was.bonus[seat] != bonus and self.view.beat == "bonus"
@@ -277,7 +277,7 @@ class Hand:
             x,
             high,
             (TOKEN, TOKEN),
-            label=words("bonus.own", n=bonus),
+            label=words("term.bonus.own", n=bonus),
             origin="bonus",
             marks=("dim",) if not bonus else ("focus",) if grown else (),
         )
@@ -288,8 +288,8 @@ class Hand:
             x,
             low,
             (TOKEN * 0.7, TOKEN * 0.98),
-            label=words("note.finished", n=finished),
-            hint=words("finished.own" if self.own else "finished.rival"),
+            label=words("term.note.finished", n=finished),
+            hint=words("hint.finished.own" if self.own else "hint.finished.rival"),
             marks=() if finished else ("dim",),
         )
         if bonus:
@@ -327,7 +327,7 @@ class Hand:
         if opened:
             yield self.workshop(colour, x)
         grown = view.was is not None and view.was.craftsmen[self.seat][colour] != number
-        label = view.words("craftsmen", n=number, colour=colour_label(view, colour))
+        label = view.words("term.craftsmen", n=number, colour=colour_label(view, colour))
         yield Sprite(
             f"craftsman-{self.seat}-{name}-{number}",
             f"craftsman-{name}",
@@ -337,7 +337,7 @@ class Hand:
             (TOKEN, TOKEN),
             label=label,
             short=f"{number} {colour_label(view, colour)}",
-            hint=view.words("craftsmen.open" if opened else "craftsmen.hint", n=needed),
+            hint=view.words("hint.craftsmen.open" if opened else "hint.craftsmen", n=needed),
             layer=3,
             origin=f"pile-{name}",
             marks=("dim",) if not number else ("focus",) if grown and view.beat == "craftsman" else (),
@@ -356,8 +356,8 @@ class Hand:
             x,
             CRAFTSMEN_Y + TOKEN * 0.86,
             (TOKEN * 1.1, TOKEN * 0.79),
-            label=view.words("workshop", colour=colour_label(view, colour)),
-            hint=view.words("workshop.own", points=self.box.workshop[colour]),
+            label=view.words("term.workshop", colour=colour_label(view, colour)),
+            hint=view.words("hint.workshop.own", points=self.box.workshop[colour]),
             layer=2,
             marks=("focus",) if fresh and view.beat == "workshop" else (),
         )
@@ -373,7 +373,7 @@ def lacking_card(view: View, seat: int, equipment: int) -> Sprite:
     """A card that a seat could still buy."""
     key, spot = f"lacks-{seat}-{EQUIPMENT[equipment]}", gear_spot(seat, equipment)
     return card_sprite(view, key, CATALOGUE, equipment, spot)._replace(
-        label=view.words("gear.lacking", equipment=equipment_label(view, equipment)),
+        label=view.words("term.gear.lacking", equipment=equipment_label(view, equipment)),
         short="-",
         layer=1,
         marks=("dim",),

@@ -51,12 +51,12 @@ def say(seat: int, move: Move, before: View, after: View) -> str:
         return say_dropping(seat, EQUIPMENT.index(named[0]), before, after)
     words, name = after.words, after.name(seat)
     if RETURN.holds(number):
-        return words("said.return", name=name, card=commission(after, named), half=words(f"half.{named[-1]}"))
+        return words("log.said.return", name=name, card=commission(after, named), half=words(f"term.half.{named[-1]}"))
     if DELIVER.holds(number) or DELIVER_FROM.holds(number):
-        return words("said.deliver", name=name, card=commission(after, named))
+        return words("log.said.deliver", name=name, card=commission(after, named))
     if SILVER.holds(number):
-        return words("said.silver", name=name)
-    return words("said.provisions", name=name) if PROVISIONS.holds(number) else ""
+        return words("log.said.silver", name=name)
+    return words("log.said.provisions", name=name) if PROVISIONS.holds(number) else ""
 
 
 def coins_paid(seat: int, before: View, after: View) -> int:
@@ -67,11 +67,11 @@ def coins_paid(seat: int, before: View, after: View) -> int:
 def say_going(seat: int, before: View, after: View) -> str:
     """Where a pawn went, and what that took."""
     words = after.words
-    text = words("said.go", name=after.name(seat), space=space_label(after, after.s.at[seat]))
+    text = words("log.said.go", name=after.name(seat), space=space_label(after, after.s.at[seat]))
     if paid := coins_paid(seat, before, after):
-        text += words("said.go.paid", n=paid)
+        text += words("log.said.go.paid", n=paid)
     if before.s.provisions[seat] > after.s.provisions[seat]:
-        text += words("said.go.provisions")
+        text += words("log.said.go.provisions")
     return text
 
 
@@ -79,28 +79,28 @@ def say_buying(seat: int, half: int, before: View, after: View) -> str:
     """What was bought."""
     book = book_at(before, seat)
     card = face_label(after, after.components.book_kind[book], open_face(before, book, half))
-    return after.words("said.buy", name=after.name(seat), card=card)
+    return after.words("log.said.buy", name=after.name(seat), card=card)
 
 
 def say_turning(seat: int, half: str, before: View, after: View) -> str:
     """Which page was turned, and what that cost."""
     words, paid = after.words, coins_paid(seat, before, after)
-    key = "said.turn.paid" if paid else "said.turn"
-    return words(key, name=after.name(seat), half=words(f"half.{half}"), n=paid)
+    key = "log.said.turn.paid" if paid else "log.said.turn"
+    return words(key, name=after.name(seat), half=words(f"term.half.{half}"), n=paid)
 
 
 def say_loading(seat: int, gem: int, equipment: int, before: View, after: View) -> str:
     """What was loaded on which card, and what that cost."""
     paid = coins_paid(seat, before, after)
     loaded, carrier = gem_label(after, gem), equipment_label(after, equipment)
-    key = "said.load.paid" if paid else "said.load"
+    key = "log.said.load.paid" if paid else "log.said.load"
     return after.words(key, name=after.name(seat), gem=loaded, equipment=carrier, n=paid)
 
 
 def say_dropping(seat: int, equipment: int, before: View, after: View) -> str:
     """What was dropped from which card."""
     gem, carrier = gem_label(after, before.s.cargo[seat][equipment]), equipment_label(after, equipment)
-    return after.words("said.drop", name=after.name(seat), gem=gem, equipment=carrier)
+    return after.words("log.said.drop", name=after.name(seat), gem=gem, equipment=carrier)
 
 
 def commission(view: View, named: list[str]) -> str:

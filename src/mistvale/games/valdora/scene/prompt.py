@@ -33,7 +33,7 @@ def going(view: View) -> Prompt:
     """Where to? Or nowhere (VA-7)."""
     words = view.words
     if view.may("done"):
-        return Prompt(words("prompt.stay"), True, (Button("done", words("done.stay")),))
+        return Prompt(words("prompt.stay"), True, (Button("done", words("button.done.stay")),))
     return Prompt(words("prompt.go.fed" if view.s.provisions[view.viewer] else "prompt.go"), True)
 
 
@@ -41,7 +41,7 @@ def text(view: View) -> str:
     """The question of the action."""
     words, s, space = view.words, view.s, view.s.at[view.viewer]
     if s.to_buy != NOTHING:
-        return words("prompt.to-buy", half=words(f"half.{HALVES[s.to_buy]}"))
+        return words("prompt.to-buy", half=words(f"term.half.{HALVES[s.to_buy]}"))
     if s.dropped != NOTHING:
         return words("prompt.reload", equipment=equipment_label(view, s.dropped))
     here = space_label(view, space)
@@ -80,17 +80,17 @@ def paying(view: View, half: int) -> Iterator[Button]:
     left, right = (open_face(view, book, each) for each in (LEFT, RIGHT))
     card = face_label(view, view.components.book_kind[book], (left, right)[half])
     # The halves are named where what lies open does not tell them apart.
-    key = "choice.buy.half" if left == right else "choice.buy"
+    key = "button.choice.buy.half" if left == right else "button.choice.buy"
     for move in moves:
         payer = equipment_label(view, EQUIPMENT.index(move.split()[-1]))
-        yield Button(move, view.words(key, card=card, half=view.words(f"half.{HALVES[half]}"), equipment=payer))
+        yield Button(move, view.words(key, card=card, half=view.words(f"term.half.{HALVES[half]}"), equipment=payer))
 
 
 def handing_in(view: View, code: int) -> Iterator[Button]:
     """Deliver a commission in one or another way."""
     for way in FROM:
         if move := view.may(f"deliver {commission_name(view, code)} from {way}"):
-            yield Button(move, view.words(f"choice.deliver.{way}", asked=handed_in(view, code)))
+            yield Button(move, view.words(f"button.choice.deliver.{way}", asked=handed_in(view, code)))
 
 
 def handed_in(view: View, code: int) -> str:
@@ -99,7 +99,7 @@ def handed_in(view: View, code: int) -> str:
     others = [other for other in held_commissions(view.s, view.viewer) if other != code]
     if all(asked_label(view, commission_face(view, other)) != asked for other in others):
         return asked
-    return view.words("choice.for", asked=asked, card=which(view, view.viewer, code))
+    return view.words("button.choice.for", asked=asked, card=which(view, view.viewer, code))
 
 
 def putting_back(view: View, code: int) -> Iterator[Button]:
@@ -108,7 +108,7 @@ def putting_back(view: View, code: int) -> Iterator[Button]:
     if len(backs) > 1:
         card = which(view, view.viewer, code)
         for half, move in backs.items():
-            yield Button(move, view.words("choice.return", card=card, half=view.words(f"half.{half}")))
+            yield Button(move, view.words("button.choice.return", card=card, half=view.words(f"term.half.{half}")))
 
 
 def loading(view: View, equipment: int) -> Iterator[Button]:
@@ -116,8 +116,8 @@ def loading(view: View, equipment: int) -> Iterator[Button]:
     loads = loads_on(view, equipment)
     if len(loads) > 1:
         for move in loads:
-            gem, carrier = view.words(f"gem.{move.split()[1]}"), equipment_label(view, equipment)
-            label = view.words("choice.load", gem=gem, equipment=carrier, n=view.components.fare[equipment])
+            gem, carrier = view.words(f"term.gem.{move.split()[1]}"), equipment_label(view, equipment)
+            label = view.words("button.choice.load", gem=gem, equipment=carrier, n=view.components.fare[equipment])
             yield Button(move, titled(label))
 
 
@@ -135,7 +135,7 @@ def blocked(view: View) -> Iterator[Button]:
         return
     for action in ("buy", "turn", "load", "deliver"):
         if reason := why_not(view, action):
-            yield closed(view, action, reason)
+            yield closed(view, f"button.{action}", reason)
 
 
 def closed(view: View, label: str, reason: str) -> Button:
@@ -155,12 +155,12 @@ def all_endings(view: View) -> Iterator[Button]:
     """Silver, provisions, or nothing more (VA-8, VA-17)."""
     words = view.words
     if view.may("silver"):
-        yield Button("silver", words("silver", n=view.components.purse - view.s.coins[view.viewer]))
+        yield Button("silver", words("button.silver", n=view.components.purse - view.s.coins[view.viewer]))
     elif reason := why_not(view, "silver"):
-        yield closed(view, "silver.none", reason)
+        yield closed(view, "button.silver.none", reason)
     if view.may("provisions"):
-        yield Button("provisions", words("take.provisions"))
+        yield Button("provisions", words("button.take.provisions"))
     elif not is_under_way(view) and (reason := why_not(view, "provisions")):
-        yield closed(view, "take.provisions", reason)
+        yield closed(view, "button.take.provisions", reason)
     if view.may("done"):
-        yield Button("done", words("done"))
+        yield Button("done", words("button.done"))

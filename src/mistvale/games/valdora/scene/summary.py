@@ -23,14 +23,14 @@ def reference(view: View) -> Iterator[Reference]:
     """The summary card: what each face does, and how many are left in each book."""
     yield from face_reference(view, CATALOGUE)
     yield from face_reference(view, COMMISSIONS)
-    yield Reference("pan", face_label(view, CATALOGUE, PAN), equipment_hint(view, PAN), view.words("left.pan"))
+    yield Reference("pan", face_label(view, CATALOGUE, PAN), equipment_hint(view, PAN), view.words("term.left.pan"))
     for colour, name in enumerate(COLOURS):
         needed, points = view.components.needed[colour], view.components.workshop[colour]
         yield Reference(
             f"workshop-{name}",
-            view.words("workshop", colour=colour_label(view, colour)),
-            view.words("workshop.hint", n=needed, points=points),
-            view.words("left.craftsmen", n=view.s.pile[colour]),
+            view.words("term.workshop", colour=colour_label(view, colour)),
+            view.words("hint.workshop", n=needed, points=points),
+            view.words("term.left.craftsmen", n=view.s.pile[colour]),
         )
 
 
@@ -40,7 +40,7 @@ def face_reference(view: View, kind: int) -> Iterator[Reference]:
     left = {book: faces_left(view, book) for book in books_of(view, kind)}
     towns = {book: space_label(view, town_of(view, book)) for book in left}
     for face in faces_of(view, kind):
-        counts = [view.words("left.in", town=towns[book], n=left[book][face]) for book in left]
+        counts = [view.words("term.left.in", town=towns[book], n=left[book][face]) for book in left]
         label, hint = face_label(view, kind, face), face_hint(view, kind, face)
         yield Reference(face_symbol(view, kind, face), label, hint, ", ".join(counts))
 
@@ -65,11 +65,11 @@ def summary(view: View) -> Summary | None:
     if not view.over:
         return None
     sources = [points_by_source(view, seat) for seat in range(view.seats)]
-    rows = [figures(view, f"part.{source}", [points[source] for points in sources]) for source in sources[0]]
+    rows = [figures(view, f"summary.part.{source}", [points[source] for points in sources]) for source in sources[0]]
     return Summary(
         view.words("summary.final"),
         ("", *named_seats(view)),
-        (*rows, figures(view, "part.total", view.scores)),
+        (*rows, figures(view, "summary.part.total", view.scores)),
         (*result(view), why_over(view)),
         True,
     )
@@ -78,9 +78,11 @@ def summary(view: View) -> Summary | None:
 def why_over(view: View) -> str:
     """What ended the match: the craftsmen, or a standstill (VA-10)."""
     if not view.s.last_round:
-        return view.words("over.standstill", n=view.s.quiet)
+        return view.words("summary.over.standstill", n=view.s.quiet)
     left = colours_standing(view)
-    return view.words("over.one", colour=colour_label(view, left[0])) if left else view.words("over.none")
+    return (
+        view.words("summary.over.one", colour=colour_label(view, left[0])) if left else view.words("summary.over.none")
+    )
 
 
 def result(view: View) -> Iterator[str]:
@@ -90,7 +92,7 @@ def result(view: View) -> Iterator[str]:
     rivals = [seat for seat in range(view.seats) if view.scores[seat] == points]
     names = listed(view, [view.name(seat) for seat in first])
     if len(rivals) == 1:
-        yield view.words("result.match", names=names, n=points)
+        yield view.words("summary.result.match", names=names, n=points)
         return
-    yield view.words("result.coins" if len(first) == 1 else "result.shared", names=names, n=coins)
-    yield view.words("result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
+    yield view.words("summary.result.coins" if len(first) == 1 else "summary.result.shared", names=names, n=coins)
+    yield view.words("summary.result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
