@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from mistvale.workshop import Workshop
 
 # A compiler that writes down what it is asked for; it fails where the game is called so, and waits for a file.
 COMPILER = """
-import json, sys, time
+import json, os, sys, time
 from pathlib import Path
 folder = Path({folder!r})
 for line in sys.stdin:
@@ -23,7 +24,7 @@ for line in sys.stdin:
     while not (folder / "go").exists():
         time.sleep(0.005)
     with (folder / "asked").open("a") as file:
-        file.write(line)
+        file.write(f"{{os.getpid()}} {{line}}")
     if game == "dies":
         sys.exit(1)
     print("failed" if game == "fails" else "done", flush=True)
@@ -50,11 +51,16 @@ class Bench:
 
     def asked(self) -> list[tuple[str, str]]:
         """Games and stages in the order in which they were begun."""
-        found: dict[tuple[str, str], None] = {}
+        return list(self.askers())
+
+    def askers(self) -> dict[tuple[str, str], set[int]]:
+        """The processes that were asked for each stage of a game."""
+        found: dict[tuple[str, str], set[int]] = {}
         for line in (self.folder / "asked").read_text().splitlines():
-            game, stage, _ = json.loads(line)
-            found[game, stage] = None
-        return list(found)
+            process, _, asked = line.partition(" ")
+            game, stage, _ = json.loads(asked)
+            found.setdefault((game, stage), set()).add(int(process))
+        return found
 
 
 @pytest.fixture
@@ -90,6 +96,21 @@ def test_what_somebody_waits_for_comes_first(bench: Bench) -> None:
     begun = bench.asked()
     others = [each for each in begun[: begun.index(("small", SEARCH))] if each[0] != "small"]
     assert len(others) <= 1, "no more than what was on the bench already"
+
+
+def test_stages_of_a_game_that_somebody_waits_for_are_shared(bench: Bench) -> None:
+    """Who presses Play waits for what people need and for what the bot needs: two processes have one each."""
+    with Workshop(["small", "large"], workers=2) as found:
+        found.want("small", SEARCH)
+        end = time.monotonic() + 30
+        while len(found.processes) < 2:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        bench.go()
+        assert found.wait("small", PLAY, timeout=30) and found.wait("small", SEARCH, timeout=30)
+    askers = bench.askers()
+    assert len(askers["small", PLAY]) == len(askers["small", SEARCH]) == 1
+    assert askers["small", PLAY] != askers["small", SEARCH]
 
 
 def test_what_is_kept_needs_nobody(bench: Bench) -> None:

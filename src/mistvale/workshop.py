@@ -2,7 +2,7 @@
 
 A few processes of low priority fill the cache, a core for each. What somebody waits for comes first, then what people
 need to play, the longest game first, then what bots need. A game stays with the process that began with it,
-since that one has most of its rules in memory.
+since that one has most of its rules in memory; but if somebody waits for several of its stages, each has a process.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ class Workshop:
         self._changed = threading.Condition()
         self._jobs: dict[tuple[str, str], Job] = {}
         self._homes: dict[str, int] = {}  # the worker that a game stays with
-        self._busy: set[str] = set()
+        self._takers: dict[tuple[str, str], int] = {}  # the worker that has begun with a stage
+        self._busy: list[str] = []
         self._surveyed = False
         self._hurry = False  # somebody waits for all
         self._closed = False
@@ -131,7 +132,7 @@ class Workshop:
         while True:
             with self._changed:
                 if self._surveyed:
-                    busy = ", ".join(sorted(self._busy))
+                    busy = ", ".join(sorted({*self._busy}))
                     total = sum(job.total for job in self._jobs.values())
                     left = sum(0 if job.is_done else len(job.left) for job in self._jobs.values())
                     if tell:
@@ -189,19 +190,26 @@ class Workshop:
                 job = self._pressing(worker)
                 if self._closed or job is None:
                     return
-                self._homes[job.game] = worker
-                self._busy.add(job.game)
+                self._homes.setdefault(job.game, worker)
+                self._takers[job.game, job.stage] = worker
+                self._busy.append(job.game)
                 number = job.left[0]
             yield job, number
             with self._changed:
                 if not job.failed:
                     job.left.remove(number)
-                self._busy.discard(job.game)
+                self._busy.remove(job.game)
                 self._changed.notify_all()
 
     def _pressing(self, worker: int) -> Job | None:
-        mine = [job for job in self._jobs.values() if not job.is_done and self._homes.get(job.game, worker) == worker]
+        mine = [job for job in self._jobs.values() if not job.is_done and self._is_for(worker, job)]
         return min(mine, key=self._order, default=None)
+
+    def _is_for(self, worker: int, job: Job) -> bool:
+        taker = self._takers.get((job.game, job.stage))
+        if taker is None and (job.game, job.stage) not in self._wishes:
+            taker = self._homes.get(job.game)
+        return taker is None or taker == worker
 
     def _order(self, job: Job) -> tuple[int, int, int]:
         """Least for the most pressing job: wished for, what people need before bots, the longest."""
