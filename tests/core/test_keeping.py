@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 import mistvale as mv
-from mistvale.core.keeping import Stock, kept
+from mistvale.core.keeping import Layout, Stock, kept
 from mistvale.core.knowledge import View
 from mistvale.games.misty.rules.construction import hand_of
 
@@ -174,3 +175,12 @@ def test_other_names_make_everything_anew() -> None:
     table.match.names = ("Ann", "Bob")
     placing(table.view(), 0)
     assert MADE == [("placing", 0)] * 2
+
+
+def test_facts_that_several_threads_read_first_have_bits_of_their_own() -> None:
+    found = Layout(mv.game("misty").state)
+    facts = [("may", f"move {number}") for number in range(400)]
+    with ThreadPoolExecutor(8) as threads:
+        bits = list(threads.map(lambda fact: found.mask({fact}), facts * 2))
+    assert len({*bits}) == len(facts) and all(bit.bit_count() == 1 for bit in bits)
+    assert found.mask({*facts}) == (1 << len(facts)) - 1

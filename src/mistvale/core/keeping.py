@@ -11,6 +11,7 @@ says where its parts begin, and nothing about what they depend on.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache, wraps
 from inspect import signature
@@ -228,6 +229,7 @@ class Layout:
         self.bits: dict[Fact, int] = {}
         self.roots: set[Fact] = set()  # fields of which something was read
         self._kinds: dict[str, int] = {}  # the bits of all facts of a kind
+        self._lock = threading.Lock()  # tables of a game are drawn by several threads
         self._fields = []
         for name, (kind, offset, *_) in (state.fields or {}).items():
             self._fields.append((name, offset, offset + kind.itemsize, kind.shape))
@@ -236,27 +238,27 @@ class Layout:
         """The bits of some facts."""
         found = 0
         for fact in facts:
-            bit = self.bits.get(fact)
-            if bit is None:
-                bit = self._register(fact)
-            found |= bit
+            found |= self.bits.get(fact) or self._register(fact)
         return found
 
     def _register(self, fact: Fact) -> int:
-        bit = self.bits[fact] = 1 << len(self.bits)
-        kind = str(fact[0])
-        self._kinds[kind] = self._kinds.get(kind, 0) | bit
-        self.roots.add(fact[:2])
-        return bit
+        with self._lock:
+            if fact not in self.bits:
+                bit, kind = 1 << len(self.bits), str(fact[0])
+                self._kinds = {**self._kinds, kind: self._kinds.get(kind, 0) | bit}  # others may be looking through it
+                self.roots.add(fact[:2])
+                self.bits[fact] = bit
+            return self.bits[fact]
 
     def facts(self, view: View) -> Facts:
         """What is to be compared with the next view: nothing is worked out that nobody reads."""
-        before = view.before if "was" in self._kinds or "before" in self._kinds else None
+        kinds = self._kinds
+        before = view.before if "was" in kinds or "before" in kinds else None
         return Facts(
             (view.game, view.box, view.options, view.names, view.words, view.viewer, view.seats),
             view.state.tobytes(),
             None if before is None else before.tobytes(),
-            {kind: getattr(view, SOURCES[kind]) for kind in self._kinds if kind in SOURCES},
+            {kind: getattr(view, SOURCES[kind]) for kind in kinds if kind in SOURCES},
         )
 
     def changes(self, old: Facts, new: Facts) -> int:
@@ -315,7 +317,6 @@ def layout(state: np.dtype[Any]) -> Layout:
 
 
 NEVER = -(1 << 30)  # the turn of what was not made yet
-EVERYTHING = -1  # all bits
 
 
 class Piece:
@@ -367,10 +368,11 @@ class Stock:
     def _bring_up(self, view: View, piece: Piece) -> None:
         """See to it that a piece is as it should be now."""
         age = self._turn - piece.turn
-        changes = self._since[age] if age < len(self._since) else EVERYTHING
-        if piece.below & changes or changes == EVERYTHING:
+        is_old = age >= len(self._since)
+        changes = 0 if is_old else self._since[age]
+        if is_old or piece.below & changes:
             # If only what it used was made of something that has changed, what came of that may be the same.
-            if piece.read & changes or changes == EVERYTHING or not self._are_same(view, piece.used):
+            if is_old or piece.read & changes or not self._are_same(view, piece.used):
                 self._make(view, piece)
             piece.below = piece.read
             for used in piece.used[::2]:

@@ -17,7 +17,8 @@ from ..reading.actions import loads_of
 from ..reading.board import Stop, near_workshops, quiet_rounds, stands_in, stops
 from ..reading.names import colour_label, gem_label, gems_label, space_label, space_name, space_row, space_symbol
 from ..rules.delivering import colours_to_go
-from ..state import COLOURS, GEMS, GOING, MINE, PALACE, ROAD, TOWN, Box, State
+from ..state import COLOURS, GEMS, GOING, MINE, PALACE, ROAD, TOWN
+from .drawn import Drawn
 from .layout import HEIGHT, SPACE, WIDTH, Point, Ways, beside, yards
 
 SIZES = {"town": 112.0, "road": 94.0, "mine": 96.0, "harbour": 98.0, "palace": 100.0}
@@ -43,18 +44,8 @@ def initials(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Drawn):
     """The board of a view."""
-
-    view: View
-
-    @property
-    def s(self) -> State:
-        return self.view.s
-
-    @property
-    def box(self) -> Box:
-        return self.view.components
 
     @property
     def rows(self) -> list[dict[str, Any]]:

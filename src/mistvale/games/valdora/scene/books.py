@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from ....core.keeping import kept
 from ....core.rule import HIDDEN, NOTHING
 from ....scene import Group, Sprite
-from ..reading import View
 from ..reading.actions import ways_to_buy
 from ..reading.books import Page, book_at, faces_left, pages_of, town_of
 from ..reading.commissions import held_commissions
 from ..reading.names import face_label, space_label, space_name, space_symbol
-from ..state import BOOK_KINDS, CATALOGUE, HALVES, LEFT, RIGHT, Box, State
+from ..state import BOOK_KINDS, CATALOGUE, HALVES, LEFT, RIGHT
 from .cards import Spot, card_sprite, printed
+from .drawn import Drawn
 
 WIDTH, HEIGHT = 712.0, 640.0
 BOOK = (340.0, 240.0)  # the drawing of a book
@@ -42,18 +42,8 @@ class Desk:
 
 
 @dataclass(frozen=True)
-class Books:
+class Books(Drawn):
     """All books of a view."""
-
-    view: View
-
-    @property
-    def s(self) -> State:
-        return self.view.s
-
-    @property
-    def box(self) -> Box:
-        return self.view.components
 
     @property
     def count(self) -> int:

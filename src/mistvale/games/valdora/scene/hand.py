@@ -36,10 +36,9 @@ from ..state import (
     NO_GEM,
     RIGHT,
     TOOLS,
-    Box,
-    State,
 )
 from .cards import TALL, Spot, card_sprite, fare, printed
+from .drawn import Drawn
 from .layout import nearby
 
 WIDTH, HEIGHT = 476.0, 290.0
@@ -53,19 +52,10 @@ CRAFTSMEN_Y = HELD_Y + CARD * TALL / 2 + TOKEN / 2 + 16
 
 
 @dataclass(frozen=True)
-class Hand:
+class Hand(Drawn):
     """What one seat has, as the viewer sees it."""
 
-    view: View
     seat: int
-
-    @property
-    def s(self) -> State:
-        return self.view.s
-
-    @property
-    def box(self) -> Box:
-        return self.view.components
 
     @property
     def own(self) -> bool:
