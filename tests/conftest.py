@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 
+# What a language lacks is an error here, also in servers and commands that tests start.
+os.environ["MISTVALE_STRICT_WORDS"] = "yes"
+
 import pytest
 from hypothesis import HealthCheck, settings
 

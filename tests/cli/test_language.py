@@ -77,6 +77,30 @@ def test_every_word_of_help_is_used_and_there() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("environ", "lang"),
+    [
+        ({"LANG": "cs_CZ.UTF-8"}, "cs"),
+        ({"LANG": "cs_CZ.UTF-8", "LC_ALL": "hu_HU"}, "hu"),
+        ({"LANG": "cs_CZ.UTF-8", "LC_MESSAGES": "de_AT@euro"}, "de"),
+        ({"LANG": "eo_XX", "LANGUAGE": "eo:fr:de"}, "fr"),
+        ({"LANG": "cs_CZ", "LC_ALL": "C.UTF-8", "LANGUAGE": "de"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "cs_CZ.UTF-8", "MISTVALE_LANG": "nl"}, "nl"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_is_the_one_that_the_system_asks_for(
+    environ: dict[str, str], lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "MISTVALE_LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in environ.items():
+        monkeypatch.setenv(variable, value)
+    speak()
+    assert language() == lang
+
+
 def test_the_environment_says_the_language_and_a_command_may(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "[!!!" in run("play", "--lang", PSEUDO, "--help").stdout
     monkeypatch.setenv("MISTVALE_LANG", PSEUDO)

@@ -9,6 +9,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 CLIENT = Path(__file__).parents[2] / "src" / "mistvale" / "client"
+SERVER = CLIENT.parent / "server"
 MODULES = sorted(CLIENT.glob("*.js"))
 PAGES = sorted(CLIENT.glob("*.html"))
 SHEETS = sorted(CLIENT.glob("*.css"))
@@ -25,13 +26,21 @@ def name(path: Path) -> str:
 
 
 def catalogue() -> dict[str, str]:
+    """The words of each key; of one that depends on a number, all its forms."""
+    texts: dict[str, str] = {}
     with (CLIENT / "text" / "en.po").open("rb") as file:
-        return {str(entry.id): str(entry.string) for entry in read_po(file) if entry.id}
+        for entry in read_po(file):
+            key, text = (each if isinstance(each, str) else each[0] for each in (entry.id, entry.string))
+            if key:
+                texts[key] = text if isinstance(entry.string, str) else "\n".join(entry.string)
+    return texts
 
 
 def used() -> set[str]:
     """Every key that a module or a page asks for. Keys are written out, so that this can find them."""
     keys = {key for path in MODULES for _, key in SPOKEN.findall(path.read_text("utf-8"))}
+    keys |= {key for path in MODULES for key in re.findall(r"messages\['([a-z.]+)'\]", path.read_text("utf-8"))}
+    keys |= set(re.findall(r"tell\(\"([a-z.]+)\"\)", (SERVER / "pages.py").read_text("utf-8")))
     return keys | {key for path in PAGES for key in NAMED.findall(path.read_text("utf-8"))}
 
 

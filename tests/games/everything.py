@@ -11,7 +11,8 @@ from numba.core import event
 compiled = event.RecordingListener()
 event.register("numba:compile", compiled)
 
-import json  # noqa: E402 - nothing may be compiled before somebody listens
+import itertools  # noqa: E402 - nothing may be compiled before somebody listens
+import json  # noqa: E402
 import random  # noqa: E402
 import sys  # noqa: E402
 
@@ -19,6 +20,7 @@ import mistvale as mv  # noqa: E402
 from mistvale.bots import LEVELS  # noqa: E402
 from mistvale.core.laws import few_tables  # noqa: E402
 from mistvale.core.moves import Move  # noqa: E402
+from mistvale.core.text import languages  # noqa: E402
 from tests.games.valdora.test_laws import lively_box  # noqa: E402
 
 QUICK = ":trees=1,simulations=4"  # the same code as a whole level, and soon done
@@ -33,6 +35,7 @@ class Player:
     def __init__(self, game: mv.Game, options: dict[str, str], seats: int, seed: int, met: set[str]) -> None:
         """`met` are the moves and beats that have come up so far."""
         box = BOXES[game.name]() if game.name in BOXES else None
+        self.langs = itertools.cycle(sorted(languages(game.package)))
         self.match = mv.open_match(game.name, seats=seats, seed=seed, options=options, box=box)
         self.dice = random.Random(seed)
         self.met = met
@@ -69,9 +72,9 @@ class Player:
         mv.analyse(seat, "grandmaster" + QUICK, seed=1)
 
     def draw(self, match: mv.Match, step: int | None = None) -> None:
-        """As every viewer sees it."""
+        """As every viewer sees it, each in the next language: what a sentence lacks is found, too."""
         for viewer in (*range(match.seats), None):
-            match.scene(viewer, step=step).json()
+            match.scene(viewer, next(self.langs), step).json()
 
     def replay(self) -> None:
         """From its record, and at some of its steps, the first of each kind of beat among them."""
@@ -80,8 +83,8 @@ class Player:
         beats = {b: n for n in range(again.steps, 0, -1) if (b := again.step(n).beat) and b not in self.met}
         self.met.update(beats)
         for step in {*range(1, again.steps, max(1, again.steps // LOOKS)), *beats.values()}:
-            again.scene(self.dice.randrange(again.seats), step=step).json()
-            again.tell(None, step)
+            again.scene(self.dice.randrange(again.seats), next(self.langs), step).json()
+            again.tell(None, step, next(self.langs))
 
 
 def newly_compiled() -> set[str]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import mistvale as mv
+
 from . import FOLDER, Playthrough, playthroughs
+from .spoken import spoken
 
 
 @pytest.mark.slow
@@ -15,6 +18,15 @@ def test_a_match_is_played_as_it_was(played: Playthrough) -> None:
     assert text.splitlines() == golden.splitlines(), (
         f"{played.file.name} is played otherwise; if that is right: python -m tests.playthroughs"
     )
+
+
+@pytest.mark.parametrize("game", mv.games())
+def test_a_match_is_told_as_it_was_in_every_language(game: str) -> None:
+    for told, text in spoken(game).items():
+        golden = told.file.read_text(encoding="utf-8") if told.file.exists() else ""
+        assert text.splitlines() == golden.splitlines(), (
+            f"{told.file.name} is told otherwise; if that is right: python -m tests.playthroughs"
+        )
 
 
 def test_no_playthrough_is_left_over() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 import mistvale as mv
+from mistvale.core.text import words
 from mistvale.scene.picture import patched
 from mistvale.server.frames import Gallery, Reader
 from tests.pseudo import PSEUDO, bare, outside
@@ -135,7 +139,7 @@ def test_a_table_opened_in_a_language_has_bots_with_names_in_it(house: House) ->
     assert names and not any(outside(name).strip() for name in names)
 
 
-@pytest.mark.parametrize("lang", ["xx", "de", "EN"])
+@pytest.mark.parametrize("lang", ["xx", "eo", "EN"])
 def test_a_language_that_nobody_speaks_here_is_english(house: House, lang: str) -> None:
     ann = house.guest("Ann")
     match = ann.open("me", "here")["match"]
@@ -156,12 +160,87 @@ def test_what_is_no_language_is_refused(house: House, lang: str) -> None:
 
 def test_the_words_of_the_browser_come_through_the_same_reader(house: House) -> None:
     ann = house.guest("Ann")
-    words = {lang: ann.get(f"/words/{lang}.json") for lang in ("en", PSEUDO)}
+    words = {lang: ann.get(f"/words/{lang}.json")["messages"] for lang in ("en", PSEUDO)}
     assert words["en"].keys() == words[PSEUDO].keys()
-    assert all(not outside(text).strip() for text in words[PSEUDO].values())
     for key, text in words["en"].items():
-        assert len(words[PSEUDO][key]) >= 1.4 * len(text)
+        forms = ([each] if isinstance(each, str) else each for each in (text, words[PSEUDO][key]))
+        for plain, told in zip(*forms, strict=True):
+            assert not outside(told).strip() and len(told) >= 1.4 * len(plain)
     assert not bare(ann.get(f"/words/xx.json?lang={PSEUDO}", 404)["text"])
     game = ann.get(f"/api/games?lang={PSEUDO}")[0]
     assert not bare(game["tagline"]) and not any(bare(bot["label"]) for bot in game["bots"])
     assert PSEUDO not in ann.client.get("/api/games").text, "it is offered to nobody"
+
+
+# ------------------------------------------------------------ which language
+
+
+def page_in(client: TestClient, path: str = "/", **headers: str) -> tuple[str, str]:
+    """The language of a page, and its title."""
+    text = client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}).text
+    lang, title = re.search(r'<html lang="(\w+)">', text), re.search(r"<title>(.*)</title>", text)
+    assert lang is not None and title is not None and "$" not in text
+    return lang[1], title[1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "lang"),
+    [
+        ("cs", "cs"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("eo, hu;q=0.5, en;q=0.4", "hu"),
+        ("en;q=0.2, nl", "nl"),
+        ("fr;q=0, ca;q=0.1", "ca"),
+        ("*", "en"),
+        ("", "en"),
+        (";;q=;,=,q", "en"),
+        ("es;q=nonsense, it", "it"),
+        (",".join(["xx"] * 500 + ["fr"]), "en"),
+    ],
+)
+def test_a_page_is_in_the_language_that_the_browser_asks_for(house: House, asked: str, lang: str) -> None:
+    client = house.stranger()
+    assert page_in(client, accept_language=asked)[0] == lang
+    refused = client.get("/api/matches/nowhere", headers={"accept-language": asked}).json()["text"]
+    assert refused == words(lang, "mistvale.server")("error.no-match", match="nowhere")
+
+
+def test_what_was_picked_goes_before_what_the_browser_asks_for(house: House) -> None:
+    client = house.stranger()
+    client.cookies.set("mistvale-lang", "fr")
+    assert page_in(client, accept_language="de")[0] == "fr"
+    assert page_in(client, "/?lang=it", accept_language="de")[0] == "it", "and what the address says before both"
+    client.cookies.set("mistvale-lang", "nonsense\u00e9".encode("ascii", "ignore").decode())
+    assert page_in(client, accept_language="de")[0] == "de"
+    answer = client.get("/")
+    assert answer.headers["vary"] == "accept-language, cookie"
+
+
+def test_a_link_is_announced_with_its_game_in_the_language_of_who_looks(house: House) -> None:
+    ann = house.guest("Ann")
+    status = ann.open("me", "here", "friend", game="valdora")
+    links = [seat["link"] for seat in status["seats"] if seat.get("link")]
+    for path in (f"/match/{status['match']}", *links):
+        text = ann.client.get(path, headers={"accept-language": "it"}).text
+        assert '<meta property="og:title" content="Valdora · Mistvale">' in text
+        assert escape(mv.game("valdora").words("it")("tagline")) in text
+    for path in ("/match/nowhere", "/join/nothing"):
+        assert page_in(ann.client, path, accept_language="it") == ("it", "Mistvale"), "the page itself says so"
+
+
+def test_the_browser_is_told_how_numbers_count_and_which_languages_there_are(house: House) -> None:
+    told = house.guest().get("/words/cs.json")
+    assert [told["plural"][n] for n in (0, 1, 2, 5, 101)] == ["2", "0", "1", "2", "2"]
+    assert told["languages"]["cs"] == "Čeština" and told["languages"]["en"] == "English"
+    assert len(told["languages"]) >= 9 and PSEUDO not in told["languages"]
+
+
+def test_two_at_one_table_each_read_their_own(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    with ann.at(match, None) as czech, ann.at(match, None) as french:
+        watch(czech, 0, "cs"), watch(french, 0, "fr")
+        move = ann.get(f"/api/matches/{match}/view?seat=0")["legal"][0]
+        czech.say(type="move", id="a", seat=0, move=move)
+        prompts = [line.until("frames")["frames"][-1]["scene"]["panels"]["prompt"]["text"] for line in (czech, french)]
+    assert prompts[0] != prompts[1]

@@ -14,7 +14,7 @@ export function figure({ points, partial = false }) {
 /** The same as a sentence, for those who listen. */
 export function told({ points, partial = false, parts = [], hint = '' }) {
   const sources = parts.map(([label, n]) => `${label}: ${n}`).join(', ');
-  const all = partial ? t('scores.partial', { points }) : t('scores.points', { points });
+  const all = partial ? t('scores.partial', { n: points }) : t('scores.points', { n: points });
   return [all, sources, hint].filter(Boolean).join('. ');
 }
 

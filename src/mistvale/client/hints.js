@@ -1,11 +1,11 @@
 // Hints: the two or three moves that a good bot would look at, marked on the table and listed beside it.
 
 import { clear, el, find, svg } from './dom.js';
-import { t } from './words.js';
+import { decimal, t } from './words.js';
 
 const SIZE = 15;
 
-const signed = (worth) => `${worth > 0 ? '+' : worth < 0 ? '−' : '±'}${Math.abs(worth).toFixed(1)}`;
+const signed = (worth) => `${worth > 0 ? '+' : worth < 0 ? '−' : '±'}${decimal(Math.abs(worth))}`;
 
 export class Hints {
   /** ask() asks for hints; play(move, event) plays; preview(move) shows what it leads to, preview(null) the table again. */

@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { loadArt, picture } from './art.js';
 import { ask, toast } from './dialogs.js';
 import { clear, el, find, icon } from './dom.js';
-import { showSettings } from './options.js';
+import { languagePicker, showSettings } from './options.js';
 import { prepared } from './preparing.js';
 import { defaultSeats, openTable, seatingForm } from './seating.js';
 import { stillness } from './settings.js';
@@ -144,6 +144,7 @@ async function health() {
 
 async function begin() {
   await loadWords();
+  find('#language').append(languagePicker());
   find('#settings').addEventListener('click', () => showSettings());
   const name = find('#my-name');
   try {

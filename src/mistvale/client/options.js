@@ -2,8 +2,9 @@
 
 import { ask } from './dialogs.js';
 import { el } from './dom.js';
+import { lang, pick } from './language.js';
 import { change, setting } from './settings.js';
-import { t } from './words.js';
+import { languages, t } from './words.js';
 
 function choice(name, label, values) {
   const group = el('div', { class: 'segments', role: 'radiogroup', 'aria-label': label });
@@ -23,11 +24,22 @@ function toggle(name, label, hint) {
   return el('label', { class: 'setting', for: input.id }, el('span', {}, label, hint && el('small', { text: hint })), input);
 }
 
+/** Each language by its own name; whoever cannot read this page finds theirs. */
+export function languagePicker() {
+  const options = languages().map(([value, text]) => {
+    const option = el('option', { value, lang: value, text });
+    option.selected = value === lang();
+    return option;
+  });
+  return el('select', { class: 'language', 'aria-label': t('settings.language'), on: { change: ({ target }) => pick(target.value) } }, ...options);
+}
+
 export function showSettings() {
   return ask({
     title: t('settings.title'),
     className: 'settings',
     body: [
+      el('div', { class: 'setting' }, el('span', { text: t('settings.language') }), languagePicker()),
       choice('theme', t('settings.theme'), [['auto', t('settings.auto')], ['light', t('settings.light')], ['dark', t('settings.dark')]]),
       choice('speed', t('settings.speed'), [['off', t('settings.off')], ['slow', t('settings.slow')],
         ['normal', t('settings.normal')], ['fast', t('settings.fast')]]),

@@ -6,7 +6,7 @@ import { Breakdown, figure, isExplained, told } from './breakdown.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, icon, svg } from './dom.js';
 import { change, setting } from './settings.js';
-import { t } from './words.js';
+import { listed, t } from './words.js';
 
 /** A seat's own shape; where the art has none, a disc with its number. */
 export function seatMark(game, seat, symbol) {
@@ -14,9 +14,6 @@ export function seatMark(game, seat, symbol) {
   return svg('svg', { class: `seat-mark seat-${seat}`, viewBox: '0 0 24 24', 'aria-hidden': 'true' },
     svg('circle', { cx: 12, cy: 12, r: 10 }), svg('text', { x: 12, y: 12, dy: '0.36em', text: String(seat + 1) }));
 }
-
-const names = (list) =>
-  list.length < 2 ? list.join('') : t('list.and', { first: list.slice(0, -1).join(', '), last: list.at(-1) });
 
 /** A name in two parts, so that the end stays when the rest is cut: bots of one kind differ in their number only. */
 export function inParts(name) {
@@ -135,12 +132,12 @@ export class Panels {
   prompt(panels, frame) {
     const { text = '', mine = false, buttons = [] } = panels.prompt ?? {};
     const waiting = (panels.scores ?? []).filter((row) => row.pending && !row.me);
-    const who = names(waiting.map((row) => row.name));
+    const who = listed(waiting.map((row) => row.name));
     // The scene knows who is to decide, and not who of them is a bot.
     const thinking = waiting.length > 0 && waiting.every((row) => this.thinks(row));
     const stuck = waiting.filter((row) => this.failed(row));
     const awaited = thinking ? t('prompt.thinking', { names: who }) : t('prompt.waiting', { names: who });
-    const failed = t('prompt.failed', { names: names(stuck.map((row) => row.name)) });
+    const failed = t('prompt.failed', { names: listed(stuck.map((row) => row.name)) });
     const shown = mine || !waiting.length ? text : stuck.length ? failed : thinking ? awaited : text || awaited;
     const box = find('#prompt');
     box.dataset.mine = mine ? 'yes' : 'no';

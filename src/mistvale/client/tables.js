@@ -2,7 +2,7 @@
 
 import { clear, el, find, icon } from './dom.js';
 import { at } from './where.js';
-import { t } from './words.js';
+import { listed, t } from './words.js';
 
 const MOST_WAITING = 3; // side by side on a desk, so that the games stay in sight
 const MOST = 30;
@@ -25,10 +25,10 @@ function stateOf(status) {
   if (status.status === 'frozen') return [t('tables.frozen'), 'over'];
   if (status.status === 'over') {
     const first = status.seats.filter((_, i) => status.ranks?.[i] === 1);
-    return [first.length ? t('tables.won', { names: names(first).join(', ') }) : t('tables.over'), 'over'];
+    return [first.length ? t('tables.won', { names: listed(names(first)) }) : t('tables.over'), 'over'];
   }
   if (waitsForMe(status)) return [t('tables.mine'), 'mine'];
-  return [t('tables.theirs', { names: names(status.seats.filter((seat) => seat.pending)).join(', ') }), 'playing'];
+  return [t('tables.theirs', { names: listed(names(status.seats.filter((seat) => seat.pending))) }), 'playing'];
 }
 
 function when(created) {
@@ -47,7 +47,7 @@ function row(status) {
 }
 
 function waitingRow(status) {
-  const others = names(status.seats.filter(({ mine }) => !mine)).join(', ');
+  const others = listed(names(status.seats.filter(({ mine }) => !mine)));
   return el('li', {}, el('a', { class: 'waiting-row', href: at(`/match/${status.match}`), data: { resume: status.match } },
     el('span', { class: 'table-words' }, el('b', { text: status.title }),
       el('span', { text: others ? t('waiting.with', { names: others }) : t('waiting.alone') })),

@@ -3,9 +3,10 @@
 import { lang, speak } from './language.js';
 import { at } from './where.js';
 
-let words = {};
+let words = { messages: {}, plural: '', languages: {} };
 
 const ENGLISH = 'en';
+const PERIOD = 100; // from here on, the last two digits of a number decide
 
 export async function loadWords() {
   try {
@@ -21,10 +22,48 @@ export async function loadWords() {
   fillWords(document);
 }
 
-/** The text of a key, with {placeholders} filled in. */
+/** The words of one language, as the server sends them: messages, which form a number takes, names of languages. */
+export function learn(given) {
+  words = given;
+}
+
+/** The text of a key, with {placeholders} filled in; with `n`, the form for that number. */
 export function t(key, values = {}) {
-  const text = words[key] || key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+  return filled(formOf(words.messages[key] ?? key, values.n), values);
+}
+
+/** Names as a sentence lists them. Some languages say "and" otherwise before some sounds. */
+export function listed(names) {
+  if (names.length < 2) return names.join('');
+  const last = names.at(-1);
+  return filled(pairBefore(words.messages['list.and'] ?? '', last), { first: names.slice(0, -1).join(', '), last });
+}
+
+/** A number with one digit after the point, or the comma. */
+export function decimal(number) {
+  return new Intl.NumberFormat(lang(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(number);
+}
+
+/** The languages that can be picked, each by its own name. */
+export const languages = () => Object.entries(words.languages);
+
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+
+/** The server has written its catalogue's rule out as a table, so that both ends count the same. */
+function formOf(text, n) {
+  if (!Array.isArray(text)) return text;
+  const size = Math.abs(n);
+  return text[words.plural[size < PERIOD ? size : PERIOD + (size % PERIOD)]] ?? text.at(-1);
+}
+
+function pairBefore(pair, last) {
+  const [usual, ...others] = pair.split(/\s\|\s(?=before )/);
+  for (const other of others) {
+    const [condition, text] = other.split(/: (.*)/s);
+    const sounds = condition.replace('before ', '').split(/\s+/);
+    if (sounds.some((sound) => last.toLowerCase().startsWith(sound))) return text;
+  }
+  return usual;
 }
 
 /** Write the words into the elements of a page that name them. */

@@ -18,8 +18,9 @@ from . import verbs
 from .box import NO_BOX, Box, Data, Pack, no_box, pack_nothing, read_box
 from .errors import BadTable
 from .moves import Move, Notation, Vocabulary
+from .pseudo import pseudo_markdown
 from .rule import INTERPRETED
-from .text import PSEUDO, Either, Words, pseudo_markdown, words
+from .text import PSEUDO, Either, Words, words
 
 if TYPE_CHECKING:
     from .knowledge import View

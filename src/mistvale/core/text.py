@@ -8,22 +8,45 @@ from __future__ import annotations
 
 import functools
 import io
-import re
-import string
+import itertools
+import os
+import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Protocol, runtime_checkable
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.pofile import read_po
+
+from .grammar import (
+    Counted,
+    Decimal,
+    MissingForm,
+    Noun,
+    PluralRule,
+    asked_forms,
+    capital,
+    formless,
+    has_forms,
+    joined,
+    noun,
+    plural_rule,
+)
+from .pseudo import pseudo
 
 DEFAULT = "en"
 PSEUDO = "qps"
 """A language that nobody speaks: English in brackets and longer, to see what does not come from a catalogue."""
 
-Text = str | tuple[str, ...]
+STRICT = bool(os.environ.get("MISTVALE_STRICT_WORDS"))
+"""In tests: what a language lacks is an error, and not told in English or in another form."""
+
+Text = str | Counted
 """A message; several forms where it depends on a number."""
+Families = tuple[str, ...]
+"""Nouns that may fill a placeholder, by the beginnings of their keys."""
 
 
 class Words:
@@ -32,9 +55,12 @@ class Words:
     def __init__(self, lang: str, *packages: str) -> None:
         self.lang = lang
         self.messages: dict[str, Text] = {}
+        self._families: dict[str, Families] = {}
         for package in reversed(packages):
-            self.messages.update(_catalogue(package, DEFAULT))
+            if not (STRICT and lang in languages(package)):
+                self.messages.update(_catalogue(package, DEFAULT))
             self.messages.update(_catalogue(package, lang))
+            self._families.update(families(package))
 
     def __contains__(self, key: str) -> bool:
         return key in self.messages
@@ -42,30 +68,131 @@ class Words:
     def __call__(self, key: str, /, **values: Any) -> str:
         """The text for `key`, its {names} filled in. With `n`, the form for that number."""
         text = self.messages[key]
-        if isinstance(text, tuple):
-            text = text[0 if values.get("n") == 1 else -1]
-        return text.format_map(values) if values else text
+        if isinstance(text, Counted):
+            text = text.of(values.get("n"))
+        return self._filled(key, text, values) if values else text
 
     def get(self, key: str, fallback: str) -> str:
         """The text for `key` where there is one."""
         return self(key) if key in self.messages else fallback
 
+    def listed(self, items: Sequence[str], how: str = "and") -> str:
+        """Several as a sentence lists them: `how` is and, or or."""
+        return joined(self._raw(f"list.{how}"), items)
+
+    def phrases(self, items: Iterable[str]) -> str:
+        """Several sentences in one line."""
+        pair = self._raw("list.phrases")
+        return functools.reduce(lambda first, last: pair.format(first=first, last=last), items)
+
+    def pair(self, name: str, value: object) -> str:
+        """What something is called, and what there is to say of it."""
+        return self._raw("list.pair").format(name=name, value=value)
+
+    def _raw(self, key: str) -> str:
+        """A message with all its forms, as its catalogue writes it."""
+        text = self.messages[key]
+        assert isinstance(text, str)
+        return text
+
+    def _filled(self, key: str, text: str, values: dict[str, Any]) -> str:
+        for name, value in values.items():
+            if isinstance(value, float):
+                values[name] = Decimal(value, self.lang)
+        try:
+            if STRICT:
+                self._check_kinds(key, text, values)
+            return text.filled(values) if isinstance(text, Noun) else text.format_map(values)
+        except ValueError:
+            if STRICT:
+                raise
+            # A form is missing, as for the things of somebody's own box: the name as it stands on labels has to do.
+            return text.format_map({name: formless(value) for name, value in values.items()})
+
+    def _check_kinds(self, key: str, text: str, values: dict[str, Any]) -> None:
+        """Only the kinds of nouns that are declared for a placeholder may fill it."""
+        for name, forms in asked_forms(text).items():
+            value = values.get(name)
+            if not isinstance(value, Noun):
+                if forms:
+                    raise MissingForm(f"{key}: {name} is {value!r}, which has no forms, and {forms} is asked for")
+                continue
+            family = family_of(self._families, key, name)
+            if not value.key.startswith(family or ()) and (forms or family is not None):
+                raise MissingForm(f"{key}: {name} may not be {value.key}")
+
+
+def plurals(package: str, lang: str) -> PluralRule:
+    """By which rule a room's messages depend on numbers."""
+    return _catalogue(package, lang if lang in languages(package) else DEFAULT).rule
+
+
+class Catalogue(dict[str, Text]):
+    """The messages of a room in one language, and by which rule they depend on numbers."""
+
+    rule: PluralRule = plural_rule("n != 1")
+
 
 @functools.cache
-def _catalogue(package: str, lang: str) -> Mapping[str, Text]:
+def _catalogue(package: str, lang: str) -> Catalogue:
     if lang == PSEUDO:
-        return {key: _each(text, pseudo) for key, text in _catalogue(package, DEFAULT).items()}
+        return Catalogue({key: _pseudo(text) for key, text in _catalogue(package, DEFAULT).items()})
+    texts = Catalogue()
     file = resources.files(package) / "text" / f"{lang}.po"
     if not file.is_file():
-        return {}
-    catalogue = read_po(io.BytesIO(file.read_bytes()), locale=lang)
-    texts: dict[str, Text] = {}
-    for message in catalogue:
-        if message.id:
+        return texts
+    read = read_po(io.BytesIO(file.read_bytes()), locale=lang)
+    texts.rule = plural_rule(read.plural_expr)
+    for message in read:
+        if message.id and message.string:
             key = message.id[0] if isinstance(message.id, (tuple, list)) else message.id
-            text = message.string or ""
-            texts[key] = text if isinstance(text, str) else tuple(text)
+            text = message.string
+            if isinstance(text, str):
+                texts[key] = _text(package, key, text)
+            else:
+                texts[key] = Counted([_text(package, key, each) for each in text], texts.rule)
     return texts
+
+
+def _text(package: str, key: str, text: str) -> str:
+    """A noun where forms come with it, or where it is of a kind that fills placeholders."""
+    kinds = tuple(itertools.chain.from_iterable(families(package).values()))
+    is_pair = key.startswith("list.")
+    return noun(key, text) if not is_pair and (has_forms(text) or key.startswith(kinds)) else text
+
+
+@functools.cache
+def families(package: str) -> Mapping[str, Families]:
+    """Which nouns may fill a placeholder of a room: the beginnings of their keys, from `text/nouns.toml`.
+
+    What is declared for one message, under its key, goes before what is declared for all.
+    """
+    file = resources.files(package) / "text" / "nouns.toml"
+    declared = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return {
+        f"{key}{{{name}}}": tuple(keys)
+        for key, rows in (("", declared), *declared.items())
+        if isinstance(rows, dict)
+        for name, keys in rows.items()
+        if isinstance(keys, list)
+    }
+
+
+def family_of(declared: Mapping[str, Families], key: str, name: str) -> Families | None:
+    """The nouns that may fill a placeholder of a message; None if nothing is declared."""
+    return declared.get(f"{key}{{{name}}}", declared.get(f"{{{name}}}"))
+
+
+def _pseudo(text: Text) -> Text:
+    if isinstance(text, Counted):
+        return Counted([_pseudo_one(each) for each in text], text.rule)
+    return _pseudo_one(text)
+
+
+def _pseudo_one(text: str) -> str:
+    if not isinstance(text, Noun):
+        return pseudo(text)
+    return Noun(text.key, pseudo(str(text)), {form: pseudo(each) for form, each in text.forms.items()})
 
 
 @functools.cache
@@ -82,56 +209,12 @@ def languages(package: str) -> frozenset[str]:
     return frozenset(name.removesuffix(".po") for name in names if name.endswith(".po"))
 
 
-# ------------------------------------------------------------ the language that nobody speaks
-
-LONGER = 0.4
-"""Other languages need about so much more room than English."""
-LONGEST = 6
-"""Letters of a word that makes a message longer."""
-
-
-def _each(text: Text, change: Any) -> Text:
-    return tuple(map(change, text)) if isinstance(text, tuple) else str(change(text))
-
-
-def pseudo(text: str) -> str:
-    """A message in brackets and longer; its {names} stay, for they are filled in later."""
-    if not text:
-        return text
-    if "\n\n" in text:
-        return "\n\n".join(pseudo(paragraph) for paragraph in text.split("\n\n"))
-    letters = sum(len(literal) for literal, *_ in string.Formatter().parse(text))
-    return f"[!!! {text}{_padding(letters)} !!!]"
-
-
-def _padding(letters: int) -> str:
-    """Wordlike stretches for so many letters: a line can be broken between them, as between words."""
-    signs = "".join(" " if n % (LONGEST + 1) == 0 else "~" for n in range(1 + round(letters * LONGER)))
-    return signs.rstrip() if letters else ""
-
-
-_MARKDOWN = re.compile(r"^(?P<sign>\s*(?:#+|[-*>]|\d+\.)\s+|\s*)(?P<text>.*)$")
-
-
-def pseudo_markdown(text: str) -> str:
-    """A page in brackets and longer: line by line, and in tables cell by cell."""
-    return "\n".join(_pseudo_line(line) for line in text.split("\n"))
-
-
-def _pseudo_line(line: str) -> str:
-    if line.lstrip().startswith("|"):
-        cells = line.split("|")
-        return "|".join(f" {_pseudo_plain(cell.strip())} " if cell.strip(" -:") else cell for cell in cells)
-    found = _MARKDOWN.match(line)
-    assert found is not None
-    return found["sign"] + _pseudo_plain(found["text"])
-
-
-def _pseudo_plain(text: str) -> str:
-    """What is no message has no {names} to fill in."""
-    if not any(letter.isalpha() for letter in text):
-        return text
-    return f"[!!! {text}{_padding(len(text))} !!!]"
+def own_name(lang: str) -> str:
+    """What a language is called by those who speak it."""
+    try:
+        return capital(Locale.parse(lang).get_display_name(lang) or lang)
+    except (ValueError, UnknownLocaleError):
+        return lang
 
 
 # ------------------------------------------------------------ what is said later, in a language not yet known
@@ -169,10 +252,7 @@ class Either:
 
     def told(self, lang: str = DEFAULT) -> str:
         """The list in a language."""
-        texts = [str(value) for value in self.values]
-        if len(texts) < 2:
-            return "".join(texts)
-        return words(lang, "mistvale")("list.or", first=", ".join(texts[:-1]), last=texts[-1])
+        return words(lang, "mistvale").listed([str(value) for value in self.values], "or")
 
 
 def told(value: Any, lang: str) -> Any:

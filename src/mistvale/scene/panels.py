@@ -112,6 +112,4 @@ def figures(view: View, key: str, numbers: Sequence[int], **values: int) -> tupl
 
 def listed(view: View, names: list[str]) -> str:
     """Names as a sentence lists them."""
-    if len(names) < 2:
-        return "".join(names)
-    return view.words("list.and", first=", ".join(names[:-1]), last=names[-1])
+    return view.words.listed(names)

@@ -19,7 +19,6 @@ from .asking import Lang, the_language
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
 from .errors import Refusal, refuse, too_many
-from .events import Link
 from .frames import Drawing, Reader, Shot, reel
 from .guard import ADDRESS, GUEST, asker_of
 from .hub import Hub
@@ -215,7 +214,7 @@ async def table_ready(hub: HubHere, match: str) -> Readiness:
 
 @router.get("/join/{token}/ready", tags=["tables"], summary="How far the rules of a friend's table are")
 async def link_ready(hub: HubHere, token: str) -> Readiness:
-    return ready(hub, await hub.game_of((await find_link(hub, token)).match))
+    return ready(hub, await hub.game_of((await hub.link(token)).match))
 
 
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")
@@ -235,15 +234,8 @@ async def join(hub: HubHere, guest: Guest, lang: Lang, token: str, wish: JoinWis
 
 
 async def linked(hub: Hub, token: str) -> tuple[Live, int]:
-    link = await find_link(hub, token)
+    link = await hub.link(token)
     return await hub.live(link.match), link.seat
-
-
-async def find_link(hub: Hub, token: str) -> Link:
-    link = await hub.read(hub.store.link, token) if token.isascii() and token.isprintable() else None
-    if link is None:
-        raise refuse("not-found", "no-link")
-    return link
 
 
 async def host_name(hub: Hub, table: Table) -> str:

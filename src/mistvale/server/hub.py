@@ -15,7 +15,7 @@ from mistvale.workshop import Workshop
 
 from .commands import Plan
 from .errors import Refusal, refuse
-from .events import Event
+from .events import Event, Link
 from .hints import Advisers
 from .limits import Asker, Room, Shares
 from .listener import Listener
@@ -167,6 +167,13 @@ class Hub:
         if game is None:
             raise refuse("not-found", "no-match", match=match)
         return game
+
+    async def link(self, token: str) -> Link:
+        """Where a friend's link leads."""
+        link = await self.read(self.store.link, token) if token.isascii() and token.isprintable() else None
+        if link is None:
+            raise refuse("not-found", "no-link")
+        return link
 
     async def _load(self, match: str) -> Live:
         try:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from html import escape
 from pathlib import Path
+from string import Template
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -13,9 +15,10 @@ from starlette.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from mistvale.core.text import languages, own_name, plurals
 from mistvale.core.text import words as catalogue
 
-from .asking import Lang
+from .asking import Lang, lang_of
 from .errors import Refusal, refuse
 from .guard import OWN_MACHINE
 from .hub import Hub
@@ -58,11 +61,23 @@ class Files(StaticFiles):
         return response
 
 
-def page(name: str) -> Response:
+def page(request: Request, name: str, title: str = "", text: str = "") -> Response:
+    """A page in the language of whoever opens it; `title` and `text` are what a link to it is announced with."""
     path = CLIENT / name
     if not path.is_file():
         raise refuse("not-found")
-    return FileResponse(path, media_type=TYPES[".html"])
+    lang = lang_of(request.scope)
+    tell = catalogue(lang, CLIENT_ROOM)
+    filled = {
+        "lang": lang,
+        "title": title or tell("brand.name"),
+        "text": text or tell("home.lead"),
+        "noscript": tell("page.noscript"),
+    }
+    html = Template(path.read_text("utf-8")).safe_substitute({key: escape(said) for key, said in filled.items()})
+    answer = tagged(request, html, TYPES[".html"])
+    answer.headers["vary"] = "accept-language, cookie"
+    return answer
 
 
 def tagged(request: Request, text: str, kind: str) -> Response:
@@ -75,18 +90,34 @@ def tagged(request: Request, text: str, kind: str) -> Response:
 
 
 @router.get("/")
-async def home() -> Response:
-    return page("home.html")
+async def home(request: Request) -> Response:
+    return page(request, "home.html")
 
 
 @router.get("/match/{match}")
-async def match_page(match: str) -> Response:
-    return page("match.html")
+async def match_page(request: Request, match: str) -> Response:
+    return page(request, "match.html", *await announced(request, match))
 
 
 @router.get("/join/{token}")
-async def join_page(token: str) -> Response:
-    return page("join.html")
+async def join_page(request: Request, token: str) -> Response:
+    hub: Hub = request.app.state.hub
+    try:
+        link = await hub.link(token)
+    except Refusal:
+        return page(request, "join.html")
+    return page(request, "join.html", *await announced(request, link.match))
+
+
+async def announced(request: Request, match: str) -> tuple[str, str]:
+    """What a link to a table is announced with: its game. Nothing where there is no such table, as the page says."""
+    hub: Hub = request.app.state.hub
+    try:
+        game = find_game(await hub.game_of(match))
+    except Refusal:
+        return "", ""
+    lang = lang_of(request.scope)
+    return catalogue(lang, CLIENT_ROOM)("title.match", game=game.title), game.words(lang).get("tagline", "")
 
 
 @router.get("/favicon.ico")
@@ -106,7 +137,11 @@ async def art(request: Request, game: str) -> Response:
 async def words(request: Request, lang: str) -> Response:
     if spoken(lang) != lang:
         raise refuse("not-found", "no-language", lang=lang)
-    found = catalogue(lang, CLIENT_ROOM).messages
+    found = {
+        "messages": catalogue(lang, CLIENT_ROOM).messages,
+        "plural": plurals(CLIENT_ROOM, lang).table,
+        "languages": {each: own_name(each) for each in sorted(languages(CLIENT_ROOM), key=own_name)},
+    }
     return tagged(request, json.dumps(found, ensure_ascii=False), "application/json")
 
 

@@ -21,7 +21,12 @@ def spoken(lang: str) -> str:
     What is kept for a language is kept for those that there are: nobody fills the memory with languages of his own.
     """
     tidy = lang.lower()
-    return tidy if tidy == PSEUDO or tidy in _known() else DEFAULT
+    return tidy if is_spoken(tidy) else DEFAULT
+
+
+def is_spoken(lang: str) -> bool:
+    """Whether anything here speaks a language; the pseudo-language is for those who ask for it."""
+    return lang == PSEUDO or lang in _known()
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.table import Table as Grid
@@ -91,6 +92,10 @@ def log_page(scene: Scene) -> Page:
     return Page(say("log"), Static(Text(lines or say("log.empty"))))
 
 
+NAMED_KEY = re.compile(r"\((\w)\)$")
+"""The key that the words of a button name, as in `Leave (y)`: another one in another language."""
+
+
 class Question(ModalScreen[str]):
     """A choice between buttons, each with a key. Escape takes the last one."""
 
@@ -120,8 +125,8 @@ class Question(ModalScreen[str]):
         key = getattr(event, "key", "")
         if key in ("left", "right"):
             (self.focus_previous if key == "left" else self.focus_next)()
-        for name, _, keys in self.answers:
-            if key in keys.split():
+        for name, words, keys in self.answers:
+            if key in (*keys.split(), *NAMED_KEY.findall(words)):
                 event.stop()  # type: ignore[attr-defined]
                 self.dismiss(name)
                 return

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mistvale.core.text import DEFAULT, PSEUDO, Message, languages
+from mistvale.core.text import DEFAULT, PSEUDO, Message, languages, words
 from mistvale.core.text import told as tell
 
 ROOM = "mistvale.terminal"
 VARIABLE = "MISTVALE_LANG"
 """Says the language for all commands; `--lang` goes before it."""
 
-_spoken = os.environ.get(VARIABLE, DEFAULT)
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a system says which language is wanted, as `cs_CZ.UTF-8`; the first of them that is set counts."""
+NOBODYS = ("c", "posix")
+
+_spoken = DEFAULT
 
 
 def language() -> str:
@@ -23,7 +29,19 @@ def language() -> str:
 def speak(lang: str | None = None) -> None:
     """Speak a language from now on; without one, that of the environment."""
     global _spoken
-    _spoken = lang or os.environ.get(VARIABLE) or DEFAULT
+    _spoken = lang or os.environ.get(VARIABLE) or next(filter(is_spoken, wanted(os.environ)), DEFAULT)
+
+
+def wanted(environ: Mapping[str, str]) -> Iterator[str]:
+    """The languages that the system asks for, the most wanted first: `cs` for `LANG=cs_CZ.UTF-8`."""
+    locale = _language(next(filter(None, map(environ.get, LOCALE)), ""))
+    if locale not in NOBODYS:
+        yield from map(_language, environ.get("LANGUAGE", "").split(":"))
+        yield locale
+
+
+def _language(name: str) -> str:
+    return re.split(r"[_.@-]", name)[0].lower()
 
 
 def is_spoken(lang: str) -> bool:
@@ -48,6 +66,4 @@ def told(what: object) -> str:
 
 def listed(names: list[str]) -> str:
     """Names as a sentence lists them."""
-    if len(names) < 2:
-        return "".join(names)
-    return Message("mistvale", "list.and", {"first": ", ".join(names[:-1]), "last": names[-1]}).told(language())
+    return words(language(), "mistvale").listed(names)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.grammar import signs
 from ...core.knowledge import ViewOf, once
 from ...core.rule import HIDDEN, NOTHING
 from ...core.text import Words
@@ -71,9 +72,10 @@ def card_hint(view: View, card: int) -> str:
 
 @once
 def card_short(view: View, card: int) -> str:
-    """A card in a terminal: the first letter of its terrain, its number, its name."""
+    """A card in a terminal: a sign for its terrain, its number, its name."""
     box = view.components
-    return f"{terrain_name(view, box.terrain[card])[:1]}{box.number[card]} {card_label(view, card)}"
+    sign = signs([terrain_name(view, terrain) for terrain in range(len(TERRAINS))])[box.terrain[card]]
+    return f"{sign}{box.number[card]} {card_label(view, card)}"
 
 
 def terrain_name(view: View, terrain: int) -> str:
@@ -106,7 +108,7 @@ def sentence(words: Words, criterion: Any) -> str:
 
 def either(words: Words, names: list[str]) -> str:
     """Names as a choice lists them."""
-    return names[0] if len(names) == 1 else words("list.or", first=", ".join(names[:-1]), last=names[-1])
+    return words.listed(names, "or")
 
 
 # ---------------------------------------------------------------- hands

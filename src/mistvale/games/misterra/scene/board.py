@@ -134,7 +134,7 @@ class Island:
     def beach(self) -> Iterator[Sprite]:
         """The beach spaces, below row 1."""
         view, y = self.view, at(FIRST_BEACH)[1]
-        row = view.words("term.beach.row")
+        row = view.words("term.beaches")
         yield Sprite("island-beach", None, "island", MARGIN / 2, y, LABEL, short=row, layer=CARD)
         for place in range(FIRST_BEACH, FIRST_BEACH + SIDE):
             said, rule = place_name(view, place), view.words("hint.rule.beach")

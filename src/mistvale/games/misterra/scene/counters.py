@@ -118,5 +118,5 @@ def deck_hints(view: View, left: int | None) -> Iterator[str]:
     if left is not None:
         yield view.words("hint.end.sketches", n=left)
     if known := known_sketches(view):
-        sketches = "; ".join(sketch_word(view, sketch) for sketch in known)
+        sketches = view.words.phrases([sketch_word(view, sketch) for sketch in known])
         yield view.words("hint.deck.known", n=len(known), sketches=sketches)

@@ -74,7 +74,7 @@ def say_draw(seat: int, squares: tuple[int, int], before: View, after: View) -> 
     """What was drawn where, and what that did to the island."""
     each = zip(squares, halves(before.s.sketch), strict=True)
     done = [told_change(before, after, square, terrain) for square, terrain in each]
-    return after.words("log.draws", name=after.name(seat), effects="; ".join(done))
+    return after.words("log.draws", name=after.name(seat), effects=after.words.phrases(done))
 
 
 def told_change(before: View, after: View, square: int, terrain: int) -> str:
@@ -131,7 +131,7 @@ def tell_revealed(before: View, after: View) -> str:
     fresh = [now[place] for place in range(OPEN) if was[place] == NOTHING and now[place] != NOTHING]
     if not fresh:
         return ""
-    sketches = "; ".join(sketch_word(after, sketch) for sketch in fresh)
+    sketches = after.words.phrases([sketch_word(after, sketch) for sketch in fresh])
     return after.words("log.revealed", sketches=sketches, n=len(fresh))
 
 

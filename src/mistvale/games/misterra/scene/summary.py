@@ -61,8 +61,8 @@ def whereabouts(view: View, hypothesis: int) -> str:
     if holder < 0:
         return ""  # nobody's, or hidden
     if holder != view.viewer:
-        return view.words("term.where.kept", name=view.name(holder))
-    return view.words("term.where.own" if view.s.kept[hypothesis] == 1 else "term.where.dealt")
+        return view.words("term.reference.kept", name=view.name(holder))
+    return view.words("term.reference.own" if view.s.kept[hypothesis] == 1 else "term.reference.dealt")
 
 
 # ---------------------------------------------------------------- the end of the match

@@ -63,7 +63,7 @@ def steps(view: View) -> Iterator[Sprite]:
     for number, direction in enumerate(DIRECTIONS):
         if move := view.may(f"step {direction}"):
             place = step_to(here, number)
-            lies = view.words("term.beach.row") if place >= FIRST_BEACH else Island(view).read(place)
+            lies = view.words("term.beaches") if place >= FIRST_BEACH else Island(view).read(place)
             yield step_target(view, place, move, f"{direction} {lies}")
 
 
@@ -160,7 +160,7 @@ def told_draw(view: View, move: Move) -> str:
     told = [effect_text(view, what, terrain, square) for square, terrain, what in effects_on_island(view, lie)]
     if change := effect_on_hypotheses(view, lie):
         told.append(view.words("term.draw.hypotheses", change=signed(change)))
-    return "; ".join(told)
+    return view.words.phrases(told)
 
 
 # ---------------------------------------------------------------- the Otoma's ties

@@ -61,7 +61,7 @@ def rivals_hand(view: View, seat: int, group: str, width: float, y: float, size:
             x=x,
             y=y,
             size=(size, size),
-            label=card_label(view, kind) if known else view.words("term.card.hidden"),
+            label=card_label(view, kind) if known else view.words("term.back"),
             short=card_short(view, kind) if known else "?",
             hint=view.words(told, name=view.name(seat)) if known else "",
             face="up" if known else "down",
@@ -93,7 +93,7 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
     kind = shown if shown != NOTHING else view.s.picked[seat]
     known = kind >= 0
     among = len(known_hand(view, seat) or ()) if hides_pick(view, seat) else 0
-    back = view.words("term.card.picked.among" if among else "term.card.picked", name=view.name(seat), shown=among)
+    back = view.words("term.picked.among" if among else "term.picked", name=view.name(seat), shown=among)
     yield Sprite(
         key=f"pick-{seat}",
         symbol=card_symbol(view, kind) if known else "card-back",
@@ -102,7 +102,7 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
         y=y,
         size=(size, size),
         label=card_label(view, kind) if known else back,
-        text=view.words("term.card.among", shown=among) if among else None,
+        text=view.words("term.among", shown=among) if among else None,
         short=(">" + card_short(view, kind)) if known else ">?",
         hint=card_hint(view, kind) if known else "",
         face="up" if known else "down",

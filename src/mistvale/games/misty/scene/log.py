@@ -19,7 +19,7 @@ def tell(beat: str, before: View, after: View) -> str:
             words("log.shows", name=after.name(seat), card=card_label(after, after.s.placing[seat]))
             for seat in range(after.seats)
         ]
-        return "; ".join(shown)
+        return words.phrases(shown)
     if beat == "deal":
         deal = after.s.deal + 1
         return words(
@@ -30,7 +30,7 @@ def tell(beat: str, before: View, after: View) -> str:
         return words("log.eat", names=listed(after, eaters), n=len(eaters))
     if beat == "tally":
         points = after.s.tally[after.s.rounds]
-        return "; ".join(words("log.tally", name=after.name(seat), n=points[seat]) for seat in range(after.seats))
+        return words.phrases([words("log.tally", name=after.name(seat), n=points[seat]) for seat in range(after.seats)])
     if beat == "award":
         return round_result(after)
     return words(f"log.{beat}")

@@ -158,7 +158,7 @@ def markers(view: View, seat: int, kind: int) -> list[tuple[str, int]]:
 def patrol_hint(view: View, seat: int, kind: int) -> str:
     """A patrol's explorers in words, and the markers on it."""
     lines = [
-        f"{side_label(view, side)}: {view.words('term.explorers', n=count)}"
+        view.words.pair(side_label(view, side), view.words("term.explorers", n=count))
         for side, count in enumerate(faced(view, seat, kind))
         if count
     ]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ....core.grammar import signs
 from ....core.hexes import SIDES
 from ....core.keeping import kept
 from ....core.rule import NOTHING
@@ -249,10 +250,11 @@ class Board:
         view = self.view
         seat, kind = patrol_of(tile)
         turned = view.s.turned[seat][kind]
+        sign = signs([tribe_label(view, each) for each in range(SEATS)])[seat]
         yield self.tile(place, tile)._replace(
             label=tile_label(view, tile),
             hint=patrol_hint(view, seat, kind) if turned != NOTHING else view.words("hint.turn"),
-            short=f"{tribe_label(view, seat)[0]} {''.join(str(n) for n in faced(view, seat, kind))}",
+            short=f"{sign} {''.join(str(n) for n in faced(view, seat, kind))}",
             move=self.target(tile),
             turns=self.turns(tile),
             origin=f"back-{seat}-{view.s.held[seat]}",

@@ -43,7 +43,7 @@ from ..state import (
 def say(seat: int, move: Move, before: View, after: View) -> str:
     """A line for the log about a move, with the tiles that changed hands by it; steps of one action make one line."""
     said = say_move(seat, move.number, before, after)
-    return "; ".join([said, *changed(before, after)]) if said else ""
+    return after.words.phrases([said, *changed(before, after)]) if said else ""
 
 
 def say_move(seat: int, move: int, before: View, after: View) -> str:

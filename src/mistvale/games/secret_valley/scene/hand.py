@@ -58,7 +58,7 @@ def own_card(view: View, card: int, verb: str | None, x: float, y: float, width:
         x=x,
         y=y,
         size=(width, width * TALL),
-        label=label if verb else view.words("term.card.kept", card=label),
+        label=label if verb else view.words("term.kept", card=label),
         short=card_short(view, card),
         hint=card_hint(view, card),
         layer=3 if playing else 2,

@@ -33,15 +33,15 @@ def whereabouts(view: View, card: int) -> str:
     """Where a card is, as far as the viewer knows."""
     keeper = view.s.keeper[card]
     if view.s.place[card] != NOTHING:
-        return view.words("term.where.grid", name=view.name(keeper))
+        return view.words("term.reference.grid", name=view.name(keeper))
     if view.viewer != SPECTATOR and keeper == view.viewer:
-        return view.words("term.where.own")
+        return view.words("term.reference.own")
     if keeper >= 0:
-        return view.words("term.where.kept", name=view.name(keeper))
+        return view.words("term.reference.kept", name=view.name(keeper))
     names = [view.name(seat) for seat in possible_seats(view, card)]
-    return (
-        view.words("term.where.either", names=either(view.words, names)) if names else view.words("term.where.unknown")
-    )
+    if not names:
+        return view.words("term.reference.unknown")
+    return view.words("term.reference.either", names=either(view.words, names))
 
 
 # ---------------------------------------------------------------- the end of a round, and of the match

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
+from ....core.grammar import signs
 from ....core.keeping import kept
 from ....core.knowledge import once
 from ....core.rule import NOTHING
@@ -117,7 +118,8 @@ class Board(Drawn):
 
     def read(self, name: str, x: float, y: float, gems: list[int], seats: list[int]) -> Iterator[Sprite]:
         """What lies and stands on a place, for those who read the board in characters; there is nothing to draw."""
-        parts = [f"{n}{gem_label(self.view, gem)[:1]}" for gem, n in enumerate(gems) if n]
+        short = signs([gem_label(self.view, gem) for gem in range(len(gems))])
+        parts = [f"{n}{short[gem]}" for gem, n in enumerate(gems) if n]
         text = "".join(parts) + "".join(f"@{initials(self.view.name(seat))}" for seat in seats)
         if text:
             yield Sprite(f"read-{name}", None, "board", x, y + READ, (SPACE, SPACE / 2), short=text, layer=0)

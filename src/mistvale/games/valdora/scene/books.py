@@ -149,7 +149,7 @@ class Books(Drawn):
         x, y = desk.at(*HALF_AT[half])
         spot = Spot("books", x, y, PAGE * desk.scale)
         count = len(self.pages(book)[half])
-        label = self.view.words(f"term.half.{word}.empty") if not count else ""
+        label = self.view.words(f"term.empty.{word}") if not count else ""
         yield Sprite(f"half-{name}-{word}", "page-blank", "books", x, y, spot.size, label=label, short="-", layer=2)
         if not count:
             return
@@ -206,7 +206,7 @@ class Books(Drawn):
         else:
             yield words("hint.page.unknown")
         if below := [self.known(kind, page) for _, page in self.seen_below(book, half)]:
-            yield words("hint.page.below", faces="; ".join(below))
+            yield words("hint.page.below", faces=words.phrases(below))
 
     def seen_below(self, book: int, half: int) -> list[tuple[int, Page]]:
         """The pages below the top of which a side has lain open, each with how deep it lies (VA-2)."""

@@ -138,7 +138,7 @@ def tell_hiring(name: str, colour: int, before: View, after: View) -> str:
     key = "log.craftsman" if colour == client else "log.substitute"
     line = words(key, name=name, colour=colour_label(after, colour), client=colour_label(after, client))
     if after.s.last_round > before.s.last_round:
-        line += f" {words('log.last')}"
+        return words.phrases([line, words("log.last")])
     return line
 
 
