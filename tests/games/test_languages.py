@@ -122,14 +122,14 @@ def is_plain(key: str, noun: Noun) -> bool:
 
 
 WRONG = {
-    "ca": r"\b(?:de els?|a els?|per els?)\b|\b[dlmnst]['\u2019] |\b(?:el|la|de) (?=[aàeèéoòóuú]\w)",
+    "ca": r"\b(?:de els?|a els?|per els?)\b|\b[dlmnst]['\u2019] |(?<![-·])\b(?:el|la|de) (?=[aàeèéoòóuú]\w)",
     "cs": r"\b([kvsz]) \1",
     "de": r"\b(der|das|dem|den) \1\b",
     "es": r"\b(?:de el|a el)\b|\by i|\bo o",
     "fr": r"\b[dlmnst]['\u2019] |(?<!-)\b(?:le|la|de|que|ne|je|se) (?=[aeéèêiîoôu])",
     "hu": r"(?<!\w)a (?=[aáeéiíoóöőuúüű])",
-    "it": r"\b(?:di|a|da|in|su) (?:il|lo|la|gli|le)\b|\b(?:lo|la|una) (?=[aeiou])",
-    "nl": r"\b(?:de|het|een) (?:de|het|een)\b",
+    "it": r"\b(?:di|a|da|in|su) (?:il|lo|la|gli|le)\b|\buna (?=[aeiou])",
+    "nl": r"\b(?:de|het) (?:de|het)\b",
 }
 """What goes wrong where words are put together: articles and prepositions that should have become one word."""
 

@@ -49,7 +49,7 @@ def _said(view: View, kind: str, hypothesis: int) -> str:
     if "motif" in row:
         above, below = row["motif"]
         words |= {"above": _pair(view, above), "below": _pair(view, below), "left": _pair(view, [above[0], below[0]])}
-    words["n"], words["terrains"] = int(row.get("size", 0)), int(row.get("terrains", 0))
+    words["n"] = int(row.get("size") or row.get("terrains") or 0)
     return capital(view.words(f"{kind}.{variant(row)}", **words))
 
 
