@@ -26,8 +26,9 @@ SAID = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const near = walk.currentNode.parentElement;
-    // Dates are the browser's own words, and what is for browsers without scripts is never seen by others.
-    if (near.closest('script, style, noscript, time, symbol')) continue;
+    // Dates are the browser's own words, and what is for browsers without scripts is never seen by others. Names of
+    // languages and games stay in their own language, and say so.
+    if (near.closest('script, style, noscript, time, symbol, body [lang]')) continue;
     const whole = near.closest('text') ?? (near.closest('.guide') ? near.closest(SENTENCES) : null);
     found.set((whole ?? walk.currentNode).textContent, name(whole ?? near));
   }

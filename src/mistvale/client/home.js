@@ -10,7 +10,7 @@ import { defaultSeats, openTable, seatingForm } from './seating.js';
 import { stillness } from './settings.js';
 import { keep, kept } from './store.js';
 import { drawTables } from './tables.js';
-import { loadWords, t } from './words.js';
+import { loadWords, t, TITLES } from './words.js';
 
 /** Whoever is here; `call` gives a name, and the server is told. */
 const me = {
@@ -116,7 +116,7 @@ function gameCard(game) {
   const actions = el('div', { class: 'actions' }, play, solo, more, el('span', { class: 'against', text: againstText(defaultSeats(game, '')) }));
   return el('article', { class: 'game-card', data: { game: game.name } }, cover,
     el('div', { class: 'game-words' },
-      el('h3', { text: game.title }),
+      el('h3', { lang: TITLES, text: game.title }),
       el('p', { class: 'tagline', text: game.tagline }),
       factsOf(game), actions,
       el('div', { class: 'card-end' }, guide, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);

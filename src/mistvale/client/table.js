@@ -28,7 +28,7 @@ import { Stage } from './stage.js';
 import { showFinal, showSummary } from './summary.js';
 import { Turning } from './turning.js';
 import { at, named } from './where.js';
-import { loadWords, t } from './words.js';
+import { loadWords, t, TITLES } from './words.js';
 import { Zoom } from './zoom.js';
 
 const DOUBLE_CLICK = 260;
@@ -96,6 +96,7 @@ class Table {
 
   begin() {
     find('#game-title').textContent = this.title;
+    find('#game-title').lang = TITLES;
     nameTab(t('title.match', { game: this.title }));
     this.onStatus(this.status);
     const { mine } = this.status;

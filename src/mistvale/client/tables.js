@@ -2,7 +2,7 @@
 
 import { clear, el, find, icon } from './dom.js';
 import { at } from './where.js';
-import { listed, t } from './words.js';
+import { listed, t, TITLES } from './words.js';
 
 const MOST_WAITING = 3; // side by side on a desk, so that the games stay in sight
 const MOST = 30;
@@ -41,7 +41,7 @@ function row(status) {
   const [text, kind] = stateOf(status);
   return el('li', {}, el('a', { class: `table-row ${kind}`, href: at(`/match/${status.match}`) },
     el('span', { class: 'state-dot' }),
-    el('span', { class: 'table-words' }, el('b', { text: status.title }), el('span', { text: names(status.seats).join(' · ') })),
+    el('span', { class: 'table-words' }, el('b', { lang: TITLES, text: status.title }), el('span', { text: names(status.seats).join(' · ') })),
     el('span', { class: 'table-state', text }),
     el('time', { datetime: status.created, text: when(status.created) })));
 }
@@ -49,7 +49,7 @@ function row(status) {
 function waitingRow(status) {
   const others = listed(names(status.seats.filter(({ mine }) => !mine)));
   return el('li', {}, el('a', { class: 'waiting-row', href: at(`/match/${status.match}`), data: { resume: status.match } },
-    el('span', { class: 'table-words' }, el('b', { text: status.title }),
+    el('span', { class: 'table-words' }, el('b', { lang: TITLES, text: status.title }),
       el('span', { text: others ? t('waiting.with', { names: others }) : t('waiting.alone') })),
     el('span', { class: 'button primary' }, icon('play'), el('span', { text: t('waiting.go') }))));
 }

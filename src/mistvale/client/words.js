@@ -6,6 +6,8 @@ import { at } from './where.js';
 let words = { messages: {}, plural: '', languages: {} };
 
 const ENGLISH = 'en';
+/** The language of the games' titles, which stay as they are; a voice that reads them wants to know. */
+export const TITLES = ENGLISH;
 const PERIOD = 100; // from here on, the last two digits of a number decide
 
 export async function loadWords() {
