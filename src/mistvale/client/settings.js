@@ -8,7 +8,7 @@ const DEFAULTS = {
   sound: true,
   confirm: false,
   single: false,
-  panel: innerWidth >= 960,
+  panel: matchMedia('(min-width: 60em)').matches,
 };
 
 const PACE = { off: 0, fast: 220, normal: 460, slow: 950 };

@@ -3,7 +3,7 @@
 import { hasSymbol, symbolHref } from './art.js';
 import { svg } from './dom.js';
 
-const FINGER = 42;
+const FINGER = 44;
 
 /** The outline of a sprite: a flat-topped hexagon, or a rectangle with round corners. */
 function outline(shape, w, h, grow, radius, className) {
