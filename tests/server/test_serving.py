@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+import mistvale as mv
 from mistvale.core.text import words
 from mistvale.server import run
 from mistvale.server.app import create_app
+from mistvale.server.catalog import guide_html
 from mistvale.server.errors import STATUS, CannotServe
 from mistvale.server.guests import read_key
 
@@ -53,6 +55,15 @@ def test_games_and_guides(house: House) -> None:
     html = guest.get("/api/games/misty/guide")["html"]
     assert "<h" in html and "<script" not in html
     assert guest.get("/api/games/chess/guide", 404)["error"] == "not-found"
+
+
+@pytest.mark.parametrize("game", mv.games())
+def test_no_table_in_a_guide_has_a_heading_without_a_word(game: str) -> None:
+    html = guide_html(game, "en")
+    assert "<th></th>" not in html
+    assert all("<th" in head for head in re.findall(r"<thead>.*?</thead>", html, re.S)), (
+        "a row of headings heads something"
+    )
 
 
 def test_the_description_names_every_call_and_error(house: House) -> None:

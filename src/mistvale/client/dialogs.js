@@ -4,6 +4,15 @@ import { clear, el, find, icon } from './dom.js';
 import { ROOT } from './where.js';
 import { t } from './words.js';
 
+const REACHED = 'a[href], button, input, select, [tabindex]';
+
+/** What may be too long to be seen at once, and holds nothing that keys go to, is gone to itself, and scrolled. */
+function reachable(words, heading) {
+  words.tabIndex = 0;
+  words.setAttribute('role', 'group');
+  words.setAttribute('aria-labelledby', heading.id);
+}
+
 /** Show a modal dialog; resolves with the value of the button that closed it, or null (Escape, the cross).
  *  `first` has the focus at first: a field. */
 export function ask({ title, body = [], buttons = [], className = '', closable = true, first = null }) {
@@ -18,10 +27,12 @@ export function ask({ title, body = [], buttons = [], className = '', closable =
       ? el('a', { class: `button ${kind}`, href, download, text: label })
       : el('button', { class: `button ${kind}`, type: 'button', text: label, data: { value: String(value) },
         on: { click: () => close(value) } })));
+    const words = el('div', { class: 'dialog-body' }, ...body);
+    if (!words.querySelector(REACHED)) reachable(words, heading);
     dialog.append(
       el('header', {}, heading, closable && el('button', { class: 'icon-button', type: 'button',
         'aria-label': t('dialog.close'), title: t('dialog.close'), on: { click: () => close(null) } }, icon('close'))),
-      el('div', { class: 'dialog-body' }, ...body),
+      words,
       row.length ? el('footer', {}, ...row) : '',
     );
     dialog.addEventListener('click', (event) => { if (event.target === dialog && closable) close(null); });

@@ -3,10 +3,10 @@
 import { between } from './animate.js';
 import { hasSymbol, symbolHref } from './art.js';
 import { svg } from './dom.js';
-import { STRIP } from './layout.js';
+import { LETTERS, STRIP } from './layout.js';
 
 const MOST = 6;
-const BADGE = 18;
+const BADGE = 18 * LETTERS;
 const NARROW = 96;
 const LEAST = 5;
 let count = 0;
@@ -88,8 +88,8 @@ export class Place {
     set(this.window, { x, y, width: w, height: h });
     const edge = w < NARROW ? 2 : 6;
     set(this.badge, { x: x + edge - 2, y: y - BADGE - 4 });
-    set(this.title, { x: x + edge + (this.badged ? BADGE + 3 : 0), y: y - 8 });
-    set(this.note, { x: x + w - 6, y: y - 8 });
+    set(this.title, { x: x + edge + (this.badged ? BADGE + 3 : 0), y: y - 8 * LETTERS });
+    set(this.note, { x: x + w - 6, y: y - 8 * LETTERS });
     this.write(w);
     const view = this.view;
     this.bed.setAttribute('transform', `translate(${view.x.toFixed(2)} ${view.y.toFixed(2)}) scale(${view.s.toFixed(5)})`);

@@ -8,7 +8,7 @@ const DEFAULTS = {
   sound: true,
   confirm: false,
   single: false,
-  panel: innerWidth >= 960,
+  panel: matchMedia('(min-width: 60em)').matches,
 };
 
 const PACE = { off: 0, fast: 220, normal: 460, slow: 950 };
@@ -45,8 +45,10 @@ export function pace() {
 /** Put the theme and the wish for stillness on the page, where the style sheets look. */
 function wear() {
   const root = document.documentElement;
-  if (values.theme === 'auto') delete root.dataset.theme;
-  else root.dataset.theme = values.theme;
+  const chosen = values.theme !== 'auto';
+  if (chosen) root.dataset.theme = values.theme;
+  else delete root.dataset.theme;
+  document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', chosen ? values.theme : 'light dark');
   root.dataset.still = stillness() ? 'yes' : 'no';
 }
 

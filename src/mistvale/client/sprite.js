@@ -3,7 +3,8 @@
 import { hasSymbol, symbolHref } from './art.js';
 import { svg } from './dom.js';
 
-const FINGER = 42;
+const FINGER = 44;
+const LEAST = 24;
 
 /** The outline of a sprite: a flat-topped hexagon, or a rectangle with round corners. */
 function outline(shape, w, h, grow, radius, className) {
@@ -113,9 +114,9 @@ export class Actor {
     if (move) {
       parts.push(outline(shape, w, h, short * 0.07, radius, 'ring'));
       // Small things get a larger, invisible edge, so that a finger meets them.
-      const grow = (side) => Math.max(0, FINGER / scale - side) / 2;
-      // Hexes touch each other: what is added to one would be taken from the next.
-      parts.push(shape === 'hex' ? outline(shape, w, h, 0, 0, 'hit') : svg('rect', { class: 'hit',
+      const grow = (side, least = FINGER) => Math.max(0, least / scale - side) / 2;
+      // Hexes touch each other: what is added to one is taken from the next, so no more is than has to be.
+      parts.push(shape === 'hex' ? outline(shape, w, h, grow(Math.min(w, h), LEAST), 0, 'hit') : svg('rect', { class: 'hit',
         x: -w / 2 - grow(w), y: -h / 2 - grow(h), width: w + 2 * grow(w), height: h + 2 * grow(h) }));
     } else {
       parts.push(outline(shape, w, h, short * 0.04, radius, 'ring'));

@@ -9,10 +9,10 @@ import { t } from './words.js';
 function tableOf({ head = [], rows = [] }) {
   if (!rows.length) return null;
   const last = rows.length - 1;
-  return el('div', { class: 'scroll-x' }, el('table', { class: 'summary-table' },
-    head.length ? el('thead', {}, el('tr', {}, ...head.map((text) => el('th', { scope: 'col', text })))) : null,
+  return el('table', { class: 'summary-table' },
+    head.length ? el('thead', {}, el('tr', {}, ...head.map((text) => el(text ? 'th' : 'td', { scope: text ? 'col' : null, text })))) : null,
     el('tbody', {}, ...rows.map((row, i) => el('tr', { class: i === last ? 'total' : '' },
-      ...row.map((text, column) => el(column ? 'td' : 'th', { scope: column ? null : 'row', text: String(text) })))))));
+      ...row.map((text, column) => el(column ? 'td' : 'th', { scope: column ? null : 'row', text: String(text) }))))));
 }
 
 function bodyOf(summary) {

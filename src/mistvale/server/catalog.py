@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 
 import mistvale as mv
 from mistvale.bots import LEVELS
@@ -14,7 +15,27 @@ from .opening import find_game
 from .words import bot_hint, bot_label
 
 LEVEL_NAMES = frozenset(level.name for level in LEVELS)
+
+
+def drop_empty_headings(state: StateCore) -> None:
+    """A heading without a word heads nothing: it becomes a plain cell, and a row of such cells goes.
+
+    Markdown can't write a table without headings; to a screen reader an empty one is a column whose name is silence.
+    """
+    kept, tokens = [], state.tokens
+    for place, token in enumerate(tokens):
+        if token.type == "th_open" and not tokens[place + 1].content:
+            token.tag = tokens[place + 2].tag = "td"
+        kept.append(token)
+        if token.type == "thead_close":
+            start = max(at for at, each in enumerate(kept) if each.type == "thead_open")
+            if not any(each.content for each in kept[start:] if each.type == "inline"):
+                del kept[start:]
+    state.tokens = kept
+
+
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+MARKDOWN.core.ruler.push("empty-headings", drop_empty_headings)
 
 
 def bot_info(bot: str, lang: str) -> BotInfo:
