@@ -19,6 +19,26 @@ from babel.messages.pofile import read_po, write_po
 
 SOURCE = Path(__file__).parents[1] / "src" / "mistvale"
 ENGLISH = "en"
+# What the first word of a key says; docs/writing-rules.md has it for authors.
+FOR = {
+    "arena.": "In a table of results.",
+    "beat.": "A line of the log: what happens by itself.",
+    "bot.": "The name of a level of bots, or a line about it.",
+    "button.": "On a button: keep it short.",
+    "command.": "A word that players type: one word, small letters.",
+    "error.": "Why something was refused; part of a sentence, or a sentence.",
+    "help.": "Help of the command line.",
+    "hint.": "A sentence more about a thing.",
+    "key.": "A key of the keyboard, as it is printed there, or what it does: keep it short.",
+    "keys.": "What a key does, in the list of keys.",
+    "list.": "How words are put together.",
+    "log.": "A line of the log: what somebody did.",
+    "option.": "A choice at a new table.",
+    "prompt.": "What a player is asked for.",
+    "summary.": "At the end of a round or of the match.",
+    "term.": "What a thing, a place or a figure is called: a label or a noun.",
+    "why.": "Why something is not possible now; below a button: keep it short.",
+}
 HEADER = "# What Mistvale says; docs/translating.md tells how."
 
 
@@ -43,8 +63,9 @@ def template(room: Path) -> Catalog:
 
 
 def about(message: Message, nouns: dict[str, object]) -> Iterator[str]:
-    """The English words of a message, and which nouns fill its placeholders."""
+    """What a message is for, its English words, and which nouns fill its placeholders."""
     key, texts = (message.id, [message.string]) if isinstance(message.id, str) else (message.id[0], message.string)
+    yield from (text for start, text in FOR.items() if key.startswith(start))
     for text in texts:
         yield f"English: {text!r}"
     own = nouns.get(key, {})

@@ -77,7 +77,11 @@ def points_table(view: View, hypothesis: int) -> str:
         return view.words("hint.table.each", n=int(row["each"]))
     points = view.components.points[hypothesis]
     last = max(int(count) for count in row["points"])
-    steps = [view.words.pair(str(count), points[count]) for count in range(1, last + 1) if points[count]]
+    steps = [
+        view.words("hint.table.step", count=count, points=points[count])
+        for count in range(1, last + 1)
+        if points[count]
+    ]
     if then := int(row.get("then", 0)):
         return view.words("hint.table.then", steps=", ".join(steps), then=then)
     if last < most(row):
