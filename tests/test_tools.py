@@ -19,7 +19,7 @@ def tool(name: str) -> ModuleType:
     return found
 
 
-duplicates, lint_client = tool("duplicates"), tool("lint_client")
+catalogues, duplicates, lint_client = tool("catalogues"), tool("duplicates"), tool("lint_client")
 
 
 def test_no_game_repeats_another() -> None:
@@ -76,3 +76,61 @@ def test_what_is_right_is_left_alone(tmp_path: Path) -> None:
     one = "// == in a comment\nimport { at } from './two.js';\nif (`${at('x == y')}` !== 1) throw 2 >= 1;\n"
     two = "export function at(x) {\n  return x;\n}\n"
     assert lint_client.findings(write(tmp_path, one_js=one, two_js=two)) == []
+
+
+ENGLISH = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "term.card.rocket"
+msgstr "Rocket"
+
+msgid "log.place"
+msgstr "{name} places the {card}"
+
+msgid "term.coins"
+msgid_plural "term.coins"
+msgstr[0] "{n} coin"
+msgstr[1] "{n} coins"
+"""
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A room with words in English, and nouns."""
+    folder = tmp_path / "text"
+    folder.mkdir()
+    (folder / "en.po").write_text(ENGLISH, "utf-8")
+    (folder / "nouns.toml").write_text('card = ["term.card"]', "utf-8")
+    monkeypatch.setattr(catalogues, "SOURCE", tmp_path)
+    return folder
+
+
+def test_a_template_says_what_a_message_is_for_its_english_and_what_fills_it(room: Path) -> None:
+    catalogues.main(["pot"])
+    text = (room / "messages.pot").read_text("utf-8")
+    assert "#. A line of the log: what somebody did." in text
+    assert '#. English: \'{name} places the {card}\'\n#. {card}: term.card\nmsgid "log.place"\nmsgstr ""' in text
+    assert 'msgid_plural "term.coins"\nmsgstr[0] ""\nmsgstr[1] ""' in text
+
+
+def test_a_language_begins_empty_and_keeps_what_is_there_when_messages_come_and_go(room: Path) -> None:
+    catalogues.main(["new", "cs"])
+    czech = room / "cs.po"
+    begun = czech.read_text("utf-8")
+    assert "nplurals=3" in begun and "msgstr[2]" in begun
+    czech.write_text(
+        begun.replace('msgid "term.card.rocket"\nmsgstr ""', 'msgid "term.card.rocket"\nmsgstr "Raketa"'), "utf-8"
+    )
+    english = (room / "en.po").read_text("utf-8").replace("log.place", "log.puts")
+    (room / "en.po").write_text(english, "utf-8")
+    catalogues.main(["update"])
+    updated = czech.read_text("utf-8")
+    assert 'msgstr "Raketa"' in updated and "log.puts" in updated and "log.place" not in updated
+
+
+def test_whoever_asks_for_something_else_is_told_what_there_is() -> None:
+    with pytest.raises(SystemExit, match="pot"):
+        catalogues.main(["bake"])

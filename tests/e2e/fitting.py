@@ -10,20 +10,21 @@ from mistvale.core.text import Counted, Words, languages, words
 from .people import DESK, PHONE, Person
 
 ROOMS = ("mistvale.client", *(mv.game(name).package for name in mv.games()))
-# What is shown, is of some size, and does not fit into it; what may be scrolled to is not cut off. Names above a rival's
-# small place may be: they stand in full with the scores.
+# What is shown, is of some size, and does not fit into it; what may be scrolled to is not cut off. Names above a
+# rival's small place may be: they stand in full with the scores.
 TOO_LONG = """() => {
   const found = [];
-  const say = (how, node) => found.push(`${how}: ${node.tagName.toLowerCase()}.${node.className?.baseVal ?? node.className} ${node.textContent.trim().slice(0, 80)}`);
-  const scrolls = (node) => node && (/(auto|scroll)/.test(getComputedStyle(node).overflowX) || scrolls(node.parentElement));
+  const called = (node) => `${node.tagName.toLowerCase()}.${node.className?.baseVal ?? node.className}`;
+  const say = (how, node) => found.push(`${how}: ${called(node)} ${node.textContent.trim().slice(0, 80)}`);
+  const wide = (node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 2;
+  const scrolls = (node) => node &&
+    (/(auto|scroll)/.test(getComputedStyle(node).overflowX) || scrolls(node.parentElement));
+  const says = (node) => [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
   for (const node of document.querySelectorAll('body *:not(svg *, option, script, style)')) {
-    if (!node.checkVisibility() || node.closest('.unseen, [hidden]') || !node.textContent.trim()) continue;
-    const own = [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent.trim());
-    if (!own) continue;
-    const style = getComputedStyle(node);
+    if (!says(node) || !node.checkVisibility() || node.closest('.unseen, [hidden]')) continue;
     const { left, right } = node.getBoundingClientRect();
-    const cut = style.overflow !== 'visible' && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 2);
-    if (cut && node.clientWidth && !scrolls(node)) say('cut off', node);
+    const hides = getComputedStyle(node).overflow !== 'visible';
+    if (hides && node.clientWidth && wide(node) && !scrolls(node)) say('cut off', node);
     if ((right > innerWidth + 1 || left < -1) && !scrolls(node.parentElement)) say('over the edge', node);
     const box = node.closest('button, .button, .chip');
     if (box && !scrolls(node) && right > box.getBoundingClientRect().right + 1) say('over its button', node);
