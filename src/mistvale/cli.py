@@ -1,4 +1,4 @@
-"""The command line: mistvale serve | backup | play | arena | replay | verify | box | check | games.
+"""The command line: mistvale serve | backup | admin | play | arena | replay | verify | box | check | games.
 
 What is heavy (the server, the screen) is imported inside the command that needs it: help comes at once.
 """
@@ -44,6 +44,10 @@ app = typer.Typer(
 )
 box_app = typer.Typer(no_args_is_help=True)
 app.add_typer(box_app, name="box")
+admin_app = typer.Typer(no_args_is_help=True)
+app.add_typer(admin_app, name="admin")
+keys_app = typer.Typer(no_args_is_help=True)
+admin_app.add_typer(keys_app, name="keys")
 
 
 BoxPlayed = Annotated[Path | None, typer.Option()]
@@ -313,6 +317,20 @@ def backup(
     except CannotBackUp as error:
         raise refuse(told(error)) from None
     out().print(say("backup.done", folder=folder), style="green", markup=False, soft_wrap=True)
+
+
+@keys_app.command("rotate")
+@clean
+def keys_rotate(
+    data: Annotated[Path | None, typer.Option()] = None,
+    keep_days: Annotated[int, typer.Option(min=0, max=3650)] = 90,
+) -> None:
+    """Sign guests' cookies with a new key from now on; also while a server runs."""
+    from .server.admin import rotate_keys, settings_of
+
+    rotate_keys(settings_of(data), keep_days)
+    done = say("admin.rotated", days=keep_days) if keep_days else say("admin.replaced")
+    out().print(done, style="green", markup=False, soft_wrap=True)
 
 
 @app.command()

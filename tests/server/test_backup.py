@@ -35,7 +35,7 @@ def test_what_was_backed_up_is_served(tmp_path: Path) -> None:
         step = ann.status(match)["step"]
         status, said = mistvale("backup", str(tmp_path / "copy"), "--data", str(tmp_path / "data"))
         assert status == 0 and "copy" in said, said
-    assert sorted(path.name for path in (tmp_path / "copy").iterdir()) == ["guests.key", "mistvale.db"]
+    assert sorted(path.name for path in (tmp_path / "copy").iterdir()) == ["mistvale.db"]
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o700
     assert {path.stat().st_mode & 0o777 for path in (tmp_path / "copy").iterdir()} == {0o600}
     with House(fast_settings(tmp_path / "copy")) as house:
@@ -48,7 +48,6 @@ def test_what_was_backed_up_is_served(tmp_path: Path) -> None:
 
 def test_every_event_that_was_acknowledged_is_in_it(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'data' / 'mistvale.db'}")
-    (tmp_path / "data" / "guests.key").write_bytes(b"k" * 32)
     acknowledged = -1
     stopping = threading.Event()
 
@@ -158,4 +157,4 @@ def test_postgresql_has_its_own_way(tmp_path: Path, data: Path) -> None:
     status, said = mistvale(
         "backup", str(tmp_path / "copy"), "--data", str(data), MISTVALE_DATABASE="postgresql://u:secret@h/n"
     )
-    assert status == 1 and "pg_dump" in said and "guests.key" in said and "secret" not in said
+    assert status == 1 and "pg_dump" in said and "secret" not in said

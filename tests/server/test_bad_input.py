@@ -233,13 +233,6 @@ def test_the_cookie_is_for_the_server_alone(house: House) -> None:
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie and "Path=/" in cookie
 
 
-def test_the_key_is_readable_by_the_owner_alone(tmp_path: Path) -> None:
-    with House(fast_settings(tmp_path)):
-        key = tmp_path / "guests.key"
-        assert key.stat().st_mode & 0o777 == 0o600 and len(key.read_bytes()) == 32
-    assert [path.name for path in tmp_path.glob("guests.key*")] == ["guests.key"]
-
-
 def test_the_data_is_readable_by_the_owner_alone(tmp_path: Path) -> None:
     """The deck of every match is in it."""
     with House(fast_settings(tmp_path / "new" / "data")):

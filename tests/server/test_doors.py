@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,7 +67,7 @@ def test_the_log_holds_no_values(database: str, caplog: pytest.LogCaptureFixture
     with pytest.raises(Exception, match="database"):
         store.submit(lambda connection: connection.execute(statement, {"name": "Wilhelmina"})).result()
     with pytest.raises(Exception, match="database"):
-        store._read(sa.select(sa.text("secret FROM nowhere WHERE name = :name")).params(name="Wilhelmina"))
+        store.rows(sa.select(sa.text("secret FROM nowhere WHERE name = :name")).params(name="Wilhelmina"))
     store.close()
     assert len(caplog.records) >= 2 and "Wilhelmina" not in caplog.text
 
@@ -96,8 +97,11 @@ def test_files_are_the_owners_alone_in_a_folder_for_all(tmp_path: Path, caplog: 
 
 
 def test_files_that_others_could_read_are_narrowed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "guests.key").write_bytes(b"k" * 32)
     with House(fast_settings(tmp_path)):
         pass
+    with sqlite3.connect(tmp_path / "mistvale.db") as database:
+        database.execute("DELETE FROM keys")
     for path in tmp_path.iterdir():
         path.chmod(0o644)
     with House(fast_settings(tmp_path)):

@@ -13,10 +13,10 @@ from rich.console import Console
 import mistvale as mv
 from mistvale.core.text import words
 from mistvale.server import run
-from mistvale.server.app import create_app
 from mistvale.server.catalog import guide_html
 from mistvale.server.errors import STATUS, CannotServe
-from mistvale.server.guests import read_key
+from mistvale.server.keys import old_key
+from mistvale.server.store import Store
 
 from .helpers import House, fast_settings
 
@@ -109,13 +109,13 @@ def test_an_address_of_another_machine() -> None:
 def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(CannotServe, match="cannot be used"):
-        create_app(fast_settings(tmp_path / "file" / "data"))
+        Store(fast_settings(tmp_path / "file" / "data").database_url)
 
 
 def test_a_damaged_key_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "guests.key").write_bytes(b"short")
     with pytest.raises(CannotServe, match="damaged"):
-        read_key(tmp_path)
+        old_key(tmp_path)
 
 
 def test_it_says_which_address_to_give_to_friends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,18 +79,19 @@ class Caller:
     """Where a request comes from."""
 
     address: str
-    origin: str
+    # As it is kept, by each key that counts; the newest first.
+    origins: list[str]
     paces: Paces
 
     def sign(self, plan: Plan) -> Plan:
         """The same plan, with where its new tables are opened from."""
-        return replace(plan, batch=replace(plan.batch, origin=self.origin))
+        return replace(plan, batch=replace(plan.batch, origin=self.origins[0]))
 
 
 def the_caller(request: Request) -> Caller:
     address: str = request.scope[ADDRESS]
     state = request.app.state
-    return Caller(address, state.guests.origin(address), state.paces)
+    return Caller(address, state.guests.origins(address), state.paces)
 
 
 def the_asker(request: Request) -> Asker:
@@ -182,7 +183,7 @@ async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
     if most and await hub.read(hub.store.open_tables, guest) >= most:
         raise too_many(TABLES_WAIT, "too-many-tables", most=most)
     most = hub.settings.tables_per_address
-    if most and await hub.read(hub.store.open_tables_from, caller.origin) >= most:
+    if most and await hub.read(hub.store.open_tables_from, caller.origins) >= most:
         raise too_many(TABLES_WAIT, "too-many-here", most=most)
     caller.paces.tables.check(caller.address)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -20,8 +21,9 @@ from . import api, pages
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .guard import Guard
-from .guests import Guests, read_key
+from .guests import Guests
 from .hub import Hub, process_name
+from .keys import LOOK_SECONDS, current_keys, ready_keys
 from .limits import Paces
 from .messages import described
 from .models import what_is_wrong
@@ -41,13 +43,15 @@ def create_app(
     Without a workshop it compiles the rules of a game itself when somebody wants to play it.
     """
     chosen = settings or Settings()
-    guests = Guests(read_key(chosen.data_dir), chosen.base_path)
+    guests = Guests((), chosen.base_path)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         opened = store or Store(chosen.database_url, process_name())
+        guests.use(ready_keys(opened, chosen))
         app.state.hub = Hub(chosen, opened, workshop)
         await app.state.hub.start()
+        app.state.hub.spawn(keep_keys(app.state.hub, guests))
         try:
             yield
         finally:
@@ -77,6 +81,16 @@ def create_app(
     app.add_exception_handler(Exception, on_mistake)
     app.add_middleware(Guard, settings=chosen, guests=guests)
     return app
+
+
+async def keep_keys(hub: Hub, guests: Guests) -> None:
+    """Look for new keys from time to time, and begin to sign with one when it is due."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        try:
+            guests.use(await hub.read(current_keys, hub.store, hub.settings))
+        except Refusal as refusal:
+            log.warning("no look at the keys: %s", refusal)
 
 
 def whole_description(app: FastAPI) -> dict[str, Any]:

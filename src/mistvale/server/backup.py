@@ -32,27 +32,31 @@ class CannotBackUp(MistvaleError):
 def back_up(
     settings: Settings, target: Path, force: bool = False, progress: Progress = lambda done, total: None
 ) -> None:
-    """Copy database and key of a server into a new folder; `force` lets it take an older backup's place."""
+    """Copy the database of a server into a new folder, and an older server's key with it.
+
+    `force` lets it take an older backup's place.
+    """
     database, key = sources(settings)
-    for source in (database, key):
-        check_target(source.parent, target, force)
+    for folder in {database.parent, settings.data_dir}:
+        check_target(folder, target, force)
     try:
         with beside(target) as fresh:
             copy_database(database, fresh / DATABASE, progress)
-            copy_key(key, fresh / KEY)
+            if key.is_file():
+                copy_key(key, fresh / KEY)
             take_place(fresh, target)
     except (sqlite3.Error, OSError) as error:
         raise CannotBackUp(message("backup.failed", path=target, why=reason(error))) from error
 
 
 def sources(settings: Settings) -> tuple[Path, Path]:
-    """The files of a server: its database and its key."""
+    """The files of a server: its database, and the key beside it that an older one has."""
     key = settings.data_dir / KEY
     if not settings.database_url.startswith(SQLITE):
-        raise CannotBackUp(message("backup.postgres", path=key))
+        raise CannotBackUp(message("backup.elsewhere"))
     database = Path(settings.database_url.removeprefix(SQLITE))
-    if not database.is_file() or not key.is_file():
-        raise CannotBackUp(message("backup.nothing", path=settings.data_dir))
+    if not database.is_file():
+        raise CannotBackUp(message("backup.no-tables", path=settings.data_dir))
     return database, key
 
 

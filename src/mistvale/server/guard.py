@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .asking import lang_of
 from .errors import Refusal, refuse
-from .guests import Guests
+from .guests import Found, Guests
 from .limits import Asker, Pace, household
 from .proxies import Proxies, from_this_machine
 from .settings import Settings
@@ -118,11 +118,11 @@ class Guard:
         except Refusal as refusal:
             await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
             return
-        guest, forged = self._guests.known(headers.get("cookie"))
-        scope[GUEST] = guest or self._guests.fresh()
-        answer = self._dressed(send, headers["host"], self._own_headers(scope, guest))
+        found = self._guests.known(headers.get("cookie"))
+        scope[GUEST] = found.guest or self._guests.fresh()
+        answer = self._dressed(send, headers["host"], self._own_headers(scope, found))
         try:
-            self._check(scope, headers, host, forged)
+            self._check(scope, headers, host, found.forged)
         except Refusal as refusal:
             await turn_away(scope, answer, refusal)
             return
@@ -137,14 +137,14 @@ class Guard:
         if not (scope["path"] + "/").startswith(f"{self._base}/"):
             scope["path"] = self._base + scope["path"]
 
-    def _own_headers(self, scope: Scope, known: str | None) -> dict[str, str]:
+    def _own_headers(self, scope: Scope, found: Found) -> dict[str, str]:
         """The headers of an answer, by what is asked for: what is personal is kept nowhere on its way."""
         path = route_path(scope)
         if not (is_page(path) or path.startswith(PERSONAL)):
             return HEADERS
         more = {"cache-control": PRIVATE_PAGE if is_page(path) else PRIVATE}
-        # A page is a good moment to make the cookie last again.
-        if known is None or (scope["type"] == "http" and is_page(path)):
+        # A page is a good moment to make the cookie last again; one with an old key is signed anew at once.
+        if found.guest is None or found.old or (scope["type"] == "http" and is_page(path)):
             more["set-cookie"] = self._guests.cookie(scope[GUEST], scope["scheme"] in ("https", "wss"))
         return HEADERS | more
 

@@ -1,6 +1,6 @@
 """Guests: who one is, without an account.
 
-A random id in a cookie, signed with a key that only the owner can read.
+A random id in a cookie, signed with a key of the server (`keys.py`).
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ import hmac
 import logging
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from itsdangerous import BadSignature, Signer
-
-from .errors import CannotServe
-from .words import message
 
 log = logging.getLogger(__name__)
 COOKIE = "mistvale"
@@ -42,76 +41,55 @@ def keep_private(path: Path, make: bool = False) -> None:
         log.warning("others could read %s (mode %o); now only its owner can", path, mode)
 
 
-def read_key(folder: Path) -> bytes:
-    """The signing key kept with the data; made, readable by the owner alone, when there is none."""
-    path = folder / KEY
-    try:
-        folder.mkdir(OWNER_ALONE, parents=True, exist_ok=True)
-        if not path.exists():
-            _make_key(path)
-        keep_private(path)
-        key = path.read_bytes()
-    except OSError as error:
-        raise CannotServe(message("serve.folder", path=folder, why=error.strerror)) from error
-    if len(key) < KEY_BYTES:
-        raise CannotServe(message("serve.key", path=path))
-    return key
-
-
-def _make_key(path: Path) -> None:
-    """Write the whole key under another name first: whoever finds the file finds all of it."""
-    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNERS_FILE)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(fresh, path)
-    except FileExistsError:
-        # Another process was first; its key is as good.
-        pass
-    except OSError:
-        # Not every file system has links.
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-
-
 def own_cookies(header: str) -> list[str]:
     """The cookies with our name: another Mistvale of the same host has one too, and other servers' may be odd."""
     pairs = (part.partition("=") for part in header.split(";"))
     return [value.strip() for name, _, value in pairs if name.strip() == COOKIE][:MOST_COOKIES]
 
 
+class Found(NamedTuple):
+    """Who a cookie says one is: a guest or nobody, whether it was signed by others, and whether with an old key."""
+
+    guest: str | None
+    forged: bool = False
+    old: bool = False
+
+
 class Guests:
     """Makes and checks the cookies."""
 
-    def __init__(self, key: bytes, base_path: str = "") -> None:
+    def __init__(self, keys: Sequence[bytes] = (), base_path: str = "") -> None:
+        """`keys`: the one that signs, and then those that are accepted."""
         self._path = base_path or "/"
-        self._key = key
-        self._signer = Signer(key, salt="mistvale guest")
+        self.use(keys)
+
+    def use(self, keys: Sequence[bytes]) -> None:
+        """Count these keys from now on."""
+        self._keys = tuple(keys)
+        self._signers = [Signer(key, salt="mistvale guest") for key in keys]
 
     @staticmethod
     def fresh() -> str:
         return secrets.token_urlsafe(15)
 
-    def origin(self, address: str) -> str:
-        """What is kept of an address: enough to count by, nothing to find anybody with."""
-        return hmac.new(self._key, f"mistvale address {address}".encode(), hashlib.sha256).hexdigest()[:32]
+    def origins(self, address: str) -> list[str]:
+        """What is kept of an address, by each key: enough to count by, nothing to find anybody with."""
+        text = f"mistvale address {address}".encode()
+        return [hmac.new(key, text, hashlib.sha256).hexdigest()[:32] for key in self._keys]
 
-    def known(self, header: str | None) -> tuple[str | None, bool]:
-        """The guest in a Cookie header, and whether there was a cookie that we did not sign."""
+    def known(self, header: str | None) -> Found:
+        """What a Cookie header says of a guest."""
         values = own_cookies(header or "")
         for value in values:
-            try:
-                return self._signer.unsign(value).decode(), False
-            except BadSignature:
-                continue
-        return None, bool(values)
+            for number, signer in enumerate(self._signers):
+                try:
+                    return Found(signer.unsign(value).decode(), old=number > 0)
+                except BadSignature:
+                    continue
+        return Found(None, forged=bool(values))
 
     def cookie(self, guest: str, secure: bool) -> str:
         """A Set-Cookie header."""
-        value = self._signer.sign(guest).decode()
+        value = self._signers[0].sign(guest).decode()
         parts = [f"{COOKIE}={value}", f"Max-Age={COOKIE_SECONDS}", f"Path={self._path}", "HttpOnly", "SameSite=Lax"]
         return "; ".join([*parts, "Secure"] if secure else parts)

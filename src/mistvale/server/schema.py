@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0003"  # the newest of the migrations
+HEAD = "0004"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -78,4 +78,15 @@ pulse = sa.Table(
     metadata,
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("padding", sa.Text, nullable=False),
+)
+
+# What cookies are signed with, unless a setting says it. A row for each key that counts.
+keys = sa.Table(
+    "keys",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("secret", sa.String(128), nullable=False),
+    # Seconds since 1970: when it begins to sign, and until when it is accepted; 0 is until it is replaced.
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
 )

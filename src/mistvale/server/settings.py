@@ -37,6 +37,8 @@ class Settings:
 
     data_dir: Path = field(default_factory=default_data_dir)
     database: str | None = field(default_factory=default_database, repr=False)
+    # What cookies are signed with: the first signs, the others are accepted; without any, the database has the keys.
+    secret_keys: tuple[str, ...] = field(default=(), repr=False)
     # Names a request may use for this server, beside those of this machine.
     allow_hosts: tuple[str, ...] = ()
     # Proxies whose word counts about where a request came from: addresses, or networks.

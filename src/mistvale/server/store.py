@@ -11,7 +11,7 @@ import logging
 import queue
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict
 from pathlib import Path
@@ -41,6 +41,7 @@ ROOM = 32 * 1024
 SWEPT_AT_ONCE = 20
 # As with the lock of migrations, any number will do.
 SWEEP_LOCK = 0x53574550
+WRITE_LOCK = 0x57524954
 GOING = ("waiting", "sealing", "playing")
 
 
@@ -81,7 +82,8 @@ def reason_to_log(error: SQLAlchemyError) -> str:
 class Store:
     """Events in, events out. All methods block; `submit` and `append_soon` hand back futures."""
 
-    def __init__(self, url: str, process: str = "") -> None:
+    def __init__(self, url: str, process: str = "", alone: bool = True) -> None:
+        """`alone`: keep other servers off an SQLite file, as a server does and a command beside it does not."""
         self.url = url
         self.process = process
         # Why writes are refused at present; None when they are not.
@@ -89,7 +91,7 @@ class Store:
         self._held: IO[str] | None = None
         if url.startswith("sqlite:///"):
             path = Path(url.removeprefix("sqlite:///"))
-            self._held = hold(path)
+            self._held = hold(path) if alone else None
         self.engine = open_engine(url)
         try:
             migrate(self.engine)
@@ -129,6 +131,12 @@ class Store:
         future: Future[T] = Future()
         self._jobs.put((job, future))
         return future
+
+    def lock(self, connection: sa.Connection) -> None:
+        """Let no other process do what also takes this lock, until the transaction is over."""
+        # With SQLite a transaction that writes is alone anyway.
+        if self.shared:
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(WRITE_LOCK)))
 
     def set_name(self, guest: str, name: str) -> None:
         def job(connection: sa.Connection) -> None:
@@ -329,7 +337,8 @@ class Store:
 
     # ------------------------------------------------------------ reading
 
-    def _read(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
+    def rows(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
+        """What a query finds; refused where nothing can be read."""
         try:
             with self.engine.connect() as connection:
                 return list(connection.execute(query))
@@ -341,24 +350,24 @@ class Store:
         """The events of a match, in order."""
         table = schema.events
         mine = sa.and_(table.c.match == match, table.c.number > after)
-        rows = self._read(sa.select(table).where(mine).order_by(table.c.number))
+        rows = self.rows(sa.select(table).where(mine).order_by(table.c.number))
         return [Event(**row._mapping) for row in rows]
 
     def game_of(self, match: str) -> str | None:
         """The game that a match is one of."""
-        rows = self._read(sa.select(schema.matches.c.game).where(schema.matches.c.match == match))
+        rows = self.rows(sa.select(schema.matches.c.game).where(schema.matches.c.match == match))
         return str(rows[0][0]) if rows else None
 
     def link(self, token: str) -> Link | None:
-        rows = self._read(sa.select(schema.links).where(schema.links.c.token == token))
+        rows = self.rows(sa.select(schema.links).where(schema.links.c.token == token))
         return Link(**rows[0]._mapping) if rows else None
 
     def knows(self, guest: str) -> bool:
         """Whether a guest's name is kept, even if it is an empty one."""
-        return bool(self._read(sa.select(schema.guests.c.guest).where(schema.guests.c.guest == guest)))
+        return bool(self.rows(sa.select(schema.guests.c.guest).where(schema.guests.c.guest == guest)))
 
     def name(self, guest: str) -> str:
-        rows = self._read(sa.select(schema.guests.c.name).where(schema.guests.c.guest == guest))
+        rows = self.rows(sa.select(schema.guests.c.name).where(schema.guests.c.guest == guest))
         return str(rows[0][0]) if rows else ""
 
     def matches_of(self, guest: str, most: int = 100) -> list[str]:
@@ -366,32 +375,32 @@ class Store:
         matches, holders = schema.matches, schema.holders
         mine = sa.select(holders.c.match).where(holders.c.guest == guest)
         newest = sa.select(matches.c.match).where(matches.c.match.in_(mine)).limit(most)
-        return [row[0] for row in self._read(newest.order_by(matches.c.created.desc(), matches.c.match))]
+        return [row[0] for row in self.rows(newest.order_by(matches.c.created.desc(), matches.c.match))]
 
     def open_tables(self, guest: str) -> int:
         """How many tables a guest has opened that are not over."""
         return self._count_going(schema.matches.c.host == guest)
 
-    def open_tables_from(self, origin: str) -> int:
+    def open_tables_from(self, origins: Sequence[str]) -> int:
         """How many tables were opened from an address that are not over."""
-        return self._count_going(schema.matches.c.origin == origin)
+        return self._count_going(schema.matches.c.origin.in_(origins))
 
     def _count_going(self, which: sa.ColumnElement[bool]) -> int:
         table = schema.matches
         query = sa.select(sa.func.count()).select_from(table).where(which, table.c.status.in_(GOING))
-        return int(self._read(query)[0][0])
+        return int(self.rows(query)[0][0])
 
     def bot_turns(self) -> list[str]:
         """The matches in which a bot is to move."""
         table = schema.matches
-        return [row[0] for row in self._read(sa.select(table.c.match).where(table.c.bot_turn.is_(True)))]
+        return [row[0] for row in self.rows(sa.select(table.c.match).where(table.c.bot_turn.is_(True)))]
 
     def ping(self) -> None:
         """Refused when nothing can be read."""
-        self._read(sa.select(schema.matches.c.match).limit(1))
+        self.rows(sa.select(schema.matches.c.match).limit(1))
 
     def count(self) -> int:
-        return int(self._read(sa.select(sa.func.count()).select_from(schema.matches))[0][0])
+        return int(self.rows(sa.select(sa.func.count()).select_from(schema.matches))[0][0])
 
 
 def hold(path: Path) -> IO[str]:
