@@ -26,7 +26,17 @@ Status = dict[str, Any]
 
 
 # Tests are one address, and faster than any crowd.
-ANY_PACE = {"requests_per_second": 0, "tables_per_minute": 0, "guests_per_minute": 0}
+ANY_PACE = dict.fromkeys(
+    (
+        "requests_per_second",
+        "tables_per_minute",
+        "guests_per_minute",
+        "accounts_per_minute",
+        "sign_ins_per_minute",
+        "codes_per_minute",
+    ),
+    0,
+)
 
 
 def fast_settings(folder: Path, **more: Any) -> Settings:
@@ -84,6 +94,16 @@ class Guest:
         answer = self.client.post(path, json=body)
         assert answer.status_code == expect, answer.text
         return answer.json()
+
+    def put(self, path: str, body: Any, expect: int = 200) -> Any:
+        answer = self.client.put(path, json=body)
+        assert answer.status_code == expect, answer.text
+        return answer.json()
+
+    def delete(self, path: str, expect: int = 204) -> Any:
+        answer = self.client.delete(path)
+        assert answer.status_code == expect, answer.text
+        return answer.json() if answer.content else None
 
     def open(self, *kinds: str, **more: Any) -> Status:
         """Open a table: `open("me", "friend")`, `open("me", "bot:random")`."""

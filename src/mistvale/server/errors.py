@@ -13,6 +13,11 @@ from .words import message
 
 STATUS = {
     "bad-request": 400,
+    "signed-out": 401,
+    "no-player": 401,
+    "not-verified": 403,
+    "not-fresh": 403,
+    "not-possible": 409,
     "forbidden": 403,
     "not-found": 404,
     "illegal-move": 409,

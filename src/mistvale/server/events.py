@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened at a table: opened, joined, a part, a move, an undo, left, a rematch."""
+    """One thing that happened at a table: opened, joined, a part, a move, an undo, left, a rematch, a handover."""
 
     match: str
     number: int

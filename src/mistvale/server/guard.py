@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -12,12 +12,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .asking import lang_of
 from .errors import Refusal, refuse
-from .guests import Found, Guests
+from .guests import Guests
 from .limits import Asker, Pace, household
 from .proxies import Proxies, from_this_machine
+from .sessions import Sessions, Visitor
 from .settings import Settings
 
 GUEST = "mistvale.guest"
+SESSION = "mistvale.session"  # of a player; None for a guest
+NEW_COOKIE = "mistvale.new-cookie"  # a list, for the one that is to take the place of the old
 ADDRESS = "mistvale.address"  # of the client, as limits count it
 OWN_MACHINE = "mistvale.own-machine"  # whether the client is on this machine
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -118,11 +121,16 @@ class Guard:
         except Refusal as refusal:
             await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
             return
-        found = self._guests.known(headers.get("cookie"))
-        scope[GUEST] = found.guest or self._guests.fresh()
-        answer = self._dressed(send, headers["host"], self._own_headers(scope, found))
         try:
-            self._check(scope, headers, host, found.forged)
+            visitor = await self._visitor(scope, headers)
+        except Refusal as refusal:
+            await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
+            return
+        scope[GUEST], scope[SESSION] = visitor.guest, visitor.session
+        scope[NEW_COOKIE] = []
+        answer = self._dressed(send, headers["host"], self._own_headers(scope, visitor), scope[NEW_COOKIE])
+        try:
+            self._check(scope, headers, host, visitor)
         except Refusal as refusal:
             await turn_away(scope, answer, refusal)
             return
@@ -131,21 +139,32 @@ class Guard:
             scope, answer = {**scope, "method": "GET"}, bodiless(answer)
         await self._app(scope, self._measured(receive), answer)
 
+    async def _visitor(self, scope: Scope, headers: Headers) -> Visitor:
+        """Who asks; for what is the same for all nobody is looked up."""
+        path = route_path(scope)
+        found = self._guests.known(headers.get("cookie")) if is_page(path) or path.startswith(PERSONAL) else []
+        sessions: Sessions = scope["app"].state.hub.sessions
+        return await sessions.visitor(found)
+
     def _put_under_base(self, scope: Scope) -> None:
         """The base path belongs to every path; a proxy may have taken it off."""
         scope["root_path"] = self._base
         if not (scope["path"] + "/").startswith(f"{self._base}/"):
             scope["path"] = self._base + scope["path"]
 
-    def _own_headers(self, scope: Scope, found: Found) -> dict[str, str]:
+    def _own_headers(self, scope: Scope, visitor: Visitor) -> dict[str, str]:
         """The headers of an answer, by what is asked for: what is personal is kept nowhere on its way."""
         path = route_path(scope)
         if not (is_page(path) or path.startswith(PERSONAL)):
             return HEADERS
         more = {"cache-control": PRIVATE_PAGE if is_page(path) else PRIVATE}
         # A page is a good moment to make the cookie last again; one with an old key is signed anew at once.
-        if found.guest is None or found.old or (scope["type"] == "http" and is_page(path)):
-            more["set-cookie"] = self._guests.cookie(scope[GUEST], scope["scheme"] in ("https", "wss"))
+        secure = is_secure(scope)
+        if visitor.session and visitor.cookie:
+            if scope["type"] == "http" and is_page(path):
+                more["set-cookie"] = self._guests.set_cookie(visitor.cookie, secure)
+        elif visitor.cookie is None or visitor.old or (scope["type"] == "http" and is_page(path)):
+            more["set-cookie"] = self._guests.cookie(visitor.guest, secure)
         return HEADERS | more
 
     def _check_host(self, headers: Headers) -> tuple[str, int | None]:
@@ -155,14 +174,16 @@ class Guard:
             raise refuse("forbidden", "host", host=host[0] if host else "")
         return host
 
-    def _check(self, scope: Scope, headers: Headers, host: tuple[str, int | None], forged: bool) -> None:
+    def _check(self, scope: Scope, headers: Headers, host: tuple[str, int | None], visitor: Visitor) -> None:
         if scope["type"] == "http" and scope["method"] in SAFE_METHODS:
             return
         origin = headers.get("origin")
         if origin is not None and split_host(origin.partition("://")[2]) != host:
             raise refuse("forbidden", "origin", origin=origin[:100])
-        if forged:
+        if visitor.forged:
             raise refuse("forbidden", "cookie")
+        if visitor.ended:
+            raise refuse("signed-out")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > LONGEST_LENGTH or int(length) > self._most:
             raise refuse("bad-request", "too-long", most=self._most)
@@ -182,7 +203,8 @@ class Guard:
 
         return measured
 
-    def _dressed(self, send: Send, host: str, own: dict[str, str]) -> Send:
+    def _dressed(self, send: Send, host: str, own: dict[str, str], cookie: Sequence[str] = ()) -> Send:
+        """Send with the headers of every answer; `cookie` is one that the answer has put in the place of the usual."""
         # Some browsers do not count a socket of the same host as 'self'.
         plain = host if split_host(host) and not set(host) & set(" ;,'\"") else ""
         sockets = f" ws://{plain} wss://{plain}" if plain else ""
@@ -193,6 +215,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in own.items():
                     headers[name] = value
+                for new in cookie:
+                    headers["set-cookie"] = new
                 headers["content-security-policy"] = POLICY.format(sockets=sockets)
                 headers.setdefault("cache-control", "no-cache")
             await send(message)
@@ -228,6 +252,11 @@ def route_path(scope: Scope) -> str:
 def asker_of(scope: Scope) -> Asker:
     """Who asks, once the guard has let the request in."""
     return Asker(scope[GUEST], scope[ADDRESS])
+
+
+def is_secure(scope: Scope) -> bool:
+    """Whether a request came over TLS."""
+    return scope["scheme"] in ("https", "wss")
 
 
 def is_page(path: str) -> bool:

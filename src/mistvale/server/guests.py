@@ -22,6 +22,8 @@ KEY = "guests.key"
 # Browsers keep a cookie no longer than this.
 COOKIE_SECONDS = 400 * 24 * 3600
 KEY_BYTES = 32
+# How the cookie of a session begins; no signed one does.
+SESSION_MARK = "~"
 # Of so many of our name one is ours, or none.
 MOST_COOKIES = 8
 # Decks and hands are in the data: nobody else on this machine is to read them.
@@ -41,6 +43,11 @@ def keep_private(path: Path, make: bool = False) -> None:
         log.warning("others could read %s (mode %o); now only its owner can", path, mode)
 
 
+def hashed(secret: str) -> str:
+    """What is kept of a secret that is random and long."""
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+
+
 def own_cookies(header: str) -> list[str]:
     """The cookies with our name: another Mistvale of the same host has one too, and other servers' may be odd."""
     pairs = (part.partition("=") for part in header.split(";"))
@@ -48,10 +55,11 @@ def own_cookies(header: str) -> list[str]:
 
 
 class Found(NamedTuple):
-    """Who a cookie says one is: a guest or nobody, whether it was signed by others, and whether with an old key."""
+    """What a cookie says: a guest, maybe signed with an old key; or a session; or nothing that we have signed."""
 
-    guest: str | None
-    forged: bool = False
+    cookie: str
+    guest: str | None = None
+    session: str | None = None
     old: bool = False
 
 
@@ -77,19 +85,28 @@ class Guests:
         text = f"mistvale address {address}".encode()
         return [hmac.new(key, text, hashlib.sha256).hexdigest()[:32] for key in self._keys]
 
-    def known(self, header: str | None) -> Found:
-        """What a Cookie header says of a guest."""
-        values = own_cookies(header or "")
-        for value in values:
-            for number, signer in enumerate(self._signers):
-                try:
-                    return Found(signer.unsign(value).decode(), old=number > 0)
-                except BadSignature:
-                    continue
-        return Found(None, forged=bool(values))
+    def known(self, header: str | None) -> list[Found]:
+        """What the cookies of a Cookie header say."""
+        return [self._read(value) for value in own_cookies(header or "")]
+
+    def _read(self, value: str) -> Found:
+        if value.startswith(SESSION_MARK):
+            return Found(value, session=hashed(value.removeprefix(SESSION_MARK)))
+        for number, signer in enumerate(self._signers):
+            try:
+                return Found(value, signer.unsign(value).decode(), old=number > 0)
+            except BadSignature:
+                continue
+        return Found(value)
 
     def cookie(self, guest: str, secure: bool) -> str:
-        """A Set-Cookie header."""
-        value = self._signers[0].sign(guest).decode()
+        """A Set-Cookie header for a guest."""
+        return self.set_cookie(self._signers[0].sign(guest).decode(), secure)
+
+    def session_cookie(self, token: str, secure: bool) -> str:
+        """A Set-Cookie header for a session."""
+        return self.set_cookie(SESSION_MARK + token, secure)
+
+    def set_cookie(self, value: str, secure: bool) -> str:
         parts = [f"{COOKIE}={value}", f"Max-Age={COOKIE_SECONDS}", f"Path={self._path}", "HttpOnly", "SameSite=Lax"]
         return "; ".join([*parts, "Secure"] if secure else parts)

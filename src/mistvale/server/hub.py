@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
@@ -23,6 +23,7 @@ from .live import Live
 from .metrics import Metrics
 from .readiness import Shelf
 from .retention import Sweeper
+from .sessions import Sessions
 from .settings import Settings
 from .store import Store
 from .tables import Table, fold
@@ -66,6 +67,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None
         self.sweeper = Sweeper(self)
+        self.sessions = Sessions(self)
 
     # ------------------------------------------------------------ life
 
@@ -77,6 +79,7 @@ class Hub:
             self._listener.start()
             self.spawn(self._repeat_presence())
         self.spawn(self.sweeper.run())
+        self.spawn(self.sessions.watch())
         self.spawn(self._wake_all())
 
     async def stop(self) -> None:
@@ -121,6 +124,15 @@ class Hub:
         """Something that blocks on the database."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._readers, lambda: work(*args, **kwargs))
+
+    async def change(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Something that writes to the database beside the tables."""
+        try:
+            return await self.read(work, *args, **kwargs)
+        except Refusal as refusal:
+            if refusal.code == "read-only":
+                self.trouble()
+            raise
 
     async def fold(self, events: list[Event]) -> Table:
         """A table from all its events; those who only read do not wait for it."""
@@ -254,6 +266,9 @@ class Hub:
     # ------------------------------------------------------------ other processes
 
     def _heard(self, payload: dict[str, Any]) -> None:
+        if "ended" in payload and payload.get("process") != self.store.process:
+            self.sessions.heard(payload)
+            return
         live = self._lives.get(str(payload.get("match")))
         if live is None or payload.get("process") == self.store.process:
             return
@@ -268,7 +283,12 @@ class Hub:
 
     def _deaf(self) -> None:
         """The line to the other processes was down: anything may have been said meanwhile."""
-        for live in self._lives.values():
+        self.sessions.deaf()
+        self.catch_up(self._lives)
+
+    def catch_up(self, matches: Iterable[str]) -> None:
+        """Let tables that are in memory fold what was appended beside them."""
+        for live in [self._lives[match] for match in matches if match in self._lives]:
             live.fall_behind()
             self.spawn(self._refresh(live))
 

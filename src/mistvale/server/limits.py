@@ -82,6 +82,9 @@ class Paces:
     def __init__(self, settings: Settings) -> None:
         self.tables = Pace(settings.tables_per_minute / 60, settings.table_burst)
         self.guests = Pace(settings.guests_per_minute / 60, settings.guest_burst)
+        self.accounts = Pace(settings.accounts_per_minute / 60, settings.account_burst)
+        self.sign_ins = Pace(settings.sign_ins_per_minute / 60, settings.sign_in_burst)
+        self.codes = Pace(settings.codes_per_minute / 60, settings.code_burst)
 
 
 class Places:

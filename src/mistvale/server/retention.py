@@ -93,6 +93,10 @@ class Sweeper:
         self.swept = asyncio.Event()
         self._diary = Diary()
 
+    def saw(self, key: str, write: Callable[[], Future[Any]]) -> None:
+        """Something was used; it is written down once a day."""
+        self._note(key, write)
+
     def saw_match(self, match: str) -> None:
         """Somebody looks at a table."""
         self._note(f"match {match}", lambda: self.hub.store.touch_match_soon(match))

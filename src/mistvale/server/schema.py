@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0004"  # the newest of the migrations
+HEAD = "0005"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -89,4 +89,106 @@ keys = sa.Table(
     # Seconds since 1970: when it begins to sign, and until when it is accepted; 0 is until it is replaced.
     sa.Column("since", sa.BigInteger, nullable=False),
     sa.Column("until", sa.BigInteger, nullable=False),
+)
+
+# Players: guests that have an account. The id is the guest's, so that events and seats stay as they are.
+players = sa.Table(
+    "players",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    # By which others know it; the id is nobody else's business.
+    sa.Column("handle", sa.String(16), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("settings", sa.JSON, nullable=False),
+    sa.Index("players_by_handle", "handle", unique=True),
+)
+
+# Passkeys. The key is the SHA-256 of the credential's id, which may be long.
+credentials = sa.Table(
+    "credentials",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), nullable=False),
+    sa.Column("credential", sa.Text, nullable=False),
+    sa.Column("public_key", sa.Text, nullable=False),
+    sa.Column("sign_count", sa.BigInteger, nullable=False),
+    sa.Column("transports", sa.JSON, nullable=False),
+    # The name of the server that it was made for; it works for no other.
+    sa.Column("rp", sa.String(255), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("used", sa.String(10), nullable=False),
+    sa.Index("credentials_by_player", "player"),
+)
+
+# Who is signed in where. The id is the SHA-256 of what the cookie holds.
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), nullable=False),
+    # Who this browser was before, and is again when it signs out.
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("device", sa.String(64), nullable=False),
+    sa.Column("made", sa.String(32), nullable=False),
+    # The day on which it was last used.
+    sa.Column("seen", sa.String(10), nullable=False),
+    # Seconds since 1970: when the player last proved to be the one; 0 is never.
+    sa.Column("verified", sa.BigInteger, nullable=False),
+    sa.Index("sessions_by_player", "player"),
+    sa.Index("sessions_by_day", "seen"),
+)
+
+# Recovery codes that are not used yet, as SHA-256.
+recovery = sa.Table(
+    "recovery",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), nullable=False),
+    # A code of the player's own, or a link that whoever runs the server gave.
+    sa.Column("kind", sa.String(8), nullable=False),
+    # Seconds since 1970; 0 is never.
+    sa.Column("expires", sa.BigInteger, nullable=False),
+    sa.Index("recovery_by_player", "player"),
+)
+
+# What a passkey is asked to sign, as SHA-256: once, within some minutes, by whoever asked for it.
+challenges = sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("holder", sa.String(64), nullable=False),
+    sa.Column("purpose", sa.String(16), nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+    sa.Index("challenges_by_end", "expires"),
+)
+
+# Links by which a player signs in on one more device. The id is the SHA-256 of the secret in the link.
+device_links = sa.Table(
+    "device_links",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), nullable=False),
+    # The session that made it: no other may confirm it.
+    sa.Column("session", sa.String(64), nullable=False),
+    # The guest that opened it, what its device is called, and the number that it shows; empty until then.
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("device", sa.String(64), nullable=False),
+    sa.Column("number", sa.String(8), nullable=False),
+    sa.Column("confirmed", sa.Boolean, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+    sa.Index("device_links_by_player", "player"),
+    sa.Index("device_links_by_end", "expires"),
+)
+
+# What a player is to be told about the account.
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("player", sa.String(64), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("device", sa.String(64), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Index("notes_by_player", "player"),
 )

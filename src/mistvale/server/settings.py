@@ -39,6 +39,8 @@ class Settings:
     database: str | None = field(default_factory=default_database, repr=False)
     # What cookies are signed with: the first signs, the others are accepted; without any, the database has the keys.
     secret_keys: tuple[str, ...] = field(default=(), repr=False)
+    # Where players reach this server, as in https://games.example: passkeys belong to it, and are lost with it.
+    origin: str | None = None
     # Names a request may use for this server, beside those of this machine.
     allow_hosts: tuple[str, ...] = ()
     # Proxies whose word counts about where a request came from: addresses, or networks.
@@ -88,6 +90,13 @@ class Settings:
     tables_per_address: int = 300
     guests_per_minute: float = 20.0
     guest_burst: float = 200.0
+    # Becoming a player, signing in, and trying codes and links, each for one address; codes also for one player.
+    accounts_per_minute: float = 6.0
+    account_burst: float = 40.0
+    sign_ins_per_minute: float = 20.0
+    sign_in_burst: float = 60.0
+    codes_per_minute: float = 1.0
+    code_burst: float = 10.0
     # How long a request may take to come in whole, and how many connections an address may have at a time.
     request_seconds: float = 20.0
     connections_per_address: int = 200

@@ -207,6 +207,11 @@ class Store:
         if connection.execute(known).first() is None:
             connection.execute(sa.insert(table).values(guest=guest, match=match))
 
+    def tell(self, connection: sa.Connection, payload: dict[str, Any]) -> None:
+        """Tell the other processes something that they hear when the transaction is through."""
+        if self.shared:
+            self._notify(connection, payload)
+
     def _notify(self, connection: sa.Connection, payload: dict[str, Any]) -> None:
         text = json.dumps({**payload, "process": self.process})
         if len(text) > LONGEST_NOTICE:
@@ -271,9 +276,12 @@ class Store:
         """Names of guests that stayed away and sit nowhere any more."""
         table = schema.guests
         sits = sa.exists().where(schema.holders.c.guest == table.c.guest)
-        which = sa.select(table.c.guest).where(table.c.seen < days_ago(terms.names), ~sits).limit(most)
-        gone = list(connection.execute(which).scalars())
+        plays = sa.exists().where(schema.players.c.id == table.c.guest)
+        late = table.c.seen < days_ago(terms.names)
+        gone = list(connection.execute(sa.select(table.c.guest).where(late, ~sits, ~plays).limit(most)).scalars())
         connection.execute(sa.delete(table).where(table.c.guest.in_(gone)))
+        # A browser has forgotten the cookie by then.
+        connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.seen < days_ago(terms.names)))
         return len(gone)
 
     # ------------------------------------------------------------ the writing thread

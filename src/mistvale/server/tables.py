@@ -243,6 +243,15 @@ def _followed(table: Table, event: Event) -> None:
     table.rematch = event.data["match"]
 
 
+def _handed_over(table: Table, event: Event) -> None:
+    """A guest signed in: its seats are the player's from now on."""
+    guest = event.data["from"]
+    for seat in table.held_by(guest):
+        table.seats[seat] = replace(table.seats[seat], guest=event.guest)
+    if table.host == guest:
+        table.host = event.guest or ""
+
+
 HANDLERS: dict[str, Callable[[Table, Event], None]] = {
     "open": _opened,
     "join": _joined,
@@ -251,6 +260,7 @@ HANDLERS: dict[str, Callable[[Table, Event], None]] = {
     "undo": _took_back,
     "leave": _left,
     "rematch": _followed,
+    "handover": _handed_over,
 }
 
 

@@ -20,7 +20,7 @@ from . import commands
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .frames import Reader, Shown
-from .guard import asker_of, turn_away
+from .guard import SESSION, asker_of, turn_away
 from .hub import Hub
 from .limits import Bucket
 from .live import Live
@@ -77,6 +77,8 @@ class Connection:
         self.unseen: Preview | None = None  # the preview to draw next
         self.tasks: set[asyncio.Task[None]] = set()
         self.live: Live | None = None
+        # Set to how it is to be closed, when it is.
+        self.ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self.handlers: dict[type[Any], Callable[[Any], Awaitable[None]]] = {
             Watch: self.watch,
             Move: self.move,
@@ -89,20 +91,41 @@ class Connection:
         }
 
     async def run(self) -> None:
-        await self.socket.accept()
-        sender = asyncio.create_task(self._send())
+        closed = self.hub.sessions.opened(self, self.guest, self.socket.scope[SESSION])
+        sender = listener = None
+        try:
+            await self.socket.accept()
+            sender, listener = asyncio.create_task(self._send()), asyncio.create_task(self._listen())
+            ended = asyncio.ensure_future(self.ending)
+            await asyncio.wait((listener, ended), return_when=asyncio.FIRST_COMPLETED)
+            if ended.done():
+                # Nothing that is still to be sent is meant for whoever this is now.
+                sender.cancel()
+                listener.cancel()
+                await self.socket.close(*ended.result())
+        except (WebSocketDisconnect, RuntimeError):
+            # Starlette says RuntimeError when the other side, or the sender, closed in between.
+            pass
+        finally:
+            closed()
+            for task in (sender, listener, *self.tasks):
+                if task:
+                    task.cancel()
+            if self.live:
+                self.live.unwatch(self.watcher)
+
+    def end(self, signed_out: bool) -> None:
+        """Close the connection: its session has ended, or its guest is a player now and comes back as one."""
+        if not self.ending.done():
+            self.ending.set_result((POLICY_VIOLATION, "signed-out") if signed_out else (TRY_AGAIN, ""))
+
+    async def _listen(self) -> None:
         try:
             while self.ignored < MOST_IGNORED:
                 await self.hear(await self._receive())
             await self.socket.close(POLICY_VIOLATION)
         except (WebSocketDisconnect, RuntimeError):
-            # Starlette says RuntimeError when the other side, or the sender, closed in between.
             pass
-        finally:
-            for task in (sender, *self.tasks):
-                task.cancel()
-            if self.live:
-                self.live.unwatch(self.watcher)
 
     async def _send(self) -> None:
         try:

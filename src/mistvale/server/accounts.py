@@ -1,0 +1,492 @@
+"""Accounts, as the store has them: players, their passkeys, sessions, recovery codes and links to further devices.
+
+An account is a guest id that has credentials. Whatever is a secret (what a cookie holds, a code, a link) is kept as
+its SHA-256 alone: all of them are random and long, so there is nothing to guess.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+
+from . import schema
+from .commands import ID_LETTERS, new_id
+from .errors import refuse
+from .events import now
+from .guests import hashed
+from .handover import hand_over
+from .retention import today
+from .store import Collision, Store
+
+T = TypeVar("T")
+
+MOST_RETRIES = 20
+CODES = 10
+CODE_LETTERS = 16  # of five bits each
+LINK_SECONDS = 300
+CHALLENGE_SECONDS = 300
+FRESH_SECONDS = 300
+MOST_PASSKEYS = 20
+MOST_SESSIONS = 50
+MOST_LINKS = 5
+MOST_NOTES = 50
+LONGEST_DEVICE = 64
+SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}
+BROWSERS |= {"CriOS": "Chrome", "Safari": "Safari"}
+
+
+def new_code() -> str:
+    """A recovery code, to be written down: groups of four letters that are not mistaken for one another."""
+    letters = [secrets.choice(ID_LETTERS) for _ in range(CODE_LETTERS)]
+    return "-".join("".join(letters[i : i + 4]) for i in range(0, CODE_LETTERS, 4))
+
+
+def tidy_code(typed: str) -> str:
+    """A code as it was shown, however it was typed."""
+    letters = re.sub(r"[^a-z0-9]", "", typed.lower())
+    return "-".join(letters[i : i + 4] for i in range(0, len(letters), 4))
+
+
+def device_label(agent: str) -> str:
+    """What a device is called by its browser and system: enough to know it again in a list."""
+    browser = next((name for mark, name in BROWSERS.items() if f"{mark}/" in agent), "")
+    system = next((name for name in SYSTEMS if name in agent), "")
+    return ", ".join(part for part in (browser, system.replace("Mac OS X", "macOS")) if part)[:LONGEST_DEVICE]
+
+
+@dataclass(frozen=True)
+class Session:
+    """Who is signed in with a cookie."""
+
+    id: str
+    player: str
+    guest: str
+    device: str
+    made: str
+    seen: str
+    verified: int
+
+    @property
+    def fresh_for(self) -> int:
+        """For how many seconds more the player counts as having just proved to be the one."""
+        return max(0, self.verified + FRESH_SECONDS - int(time.time()))
+
+
+@dataclass(frozen=True)
+class Passkey:
+    """A credential of a player."""
+
+    id: str
+    player: str
+    credential: str
+    public_key: str
+    sign_count: int
+    transports: list[str]
+    rp: str
+    name: str
+    created: str
+    used: str
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A new session: what its cookie holds, who it is, and what happened beside it."""
+
+    token: str
+    player: str
+    # Sessions that it ended, and the tables that came along.
+    ended: tuple[str, ...] = ()
+    matches: tuple[str, ...] = ()
+
+
+class Accounts:
+    """All methods block; those that change something are one transaction each."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def _do(self, job: Callable[[sa.Connection], T]) -> T:
+        """Carry out something that another process may be in the way of."""
+        for _ in range(MOST_RETRIES):
+            with suppress(Collision):
+                return self.store.submit(job).result()
+        raise refuse("too-many", "busy")
+
+    # ------------------------------------------------------------ looking up
+
+    def session(self, session: str) -> Session | None:
+        rows = self.store.rows(sa.select(schema.sessions).where(schema.sessions.c.id == session))
+        return Session(**rows[0]._mapping) if rows else None
+
+    def alive(self, sessions: list[str]) -> set[str]:
+        """Those of some sessions that have not ended."""
+        return {
+            row[0] for row in self.store.rows(sa.select(schema.sessions.c.id).where(schema.sessions.c.id.in_(sessions)))
+        }
+
+    def is_player(self, guest: str) -> bool:
+        return bool(self.store.rows(sa.select(schema.players.c.id).where(schema.players.c.id == guest)))
+
+    def player(self, player: str) -> sa.Row[Any]:
+        rows = self.store.rows(sa.select(schema.players).where(schema.players.c.id == player))
+        if not rows:
+            raise refuse("no-player")
+        return rows[0]
+
+    def sessions(self, player: str) -> list[Session]:
+        table = schema.sessions
+        rows = self.store.rows(
+            sa.select(table).where(table.c.player == player).order_by(table.c.made.desc(), table.c.id)
+        )
+        return [Session(**row._mapping) for row in rows]
+
+    def passkeys(self, player: str) -> list[Passkey]:
+        table = schema.credentials
+        rows = self.store.rows(sa.select(table).where(table.c.player == player).order_by(table.c.created, table.c.id))
+        return [Passkey(**row._mapping) for row in rows]
+
+    def passkey(self, credential: str) -> Passkey | None:
+        """The passkey with a credential's id, whoever has it."""
+        table = schema.credentials
+        rows = self.store.rows(sa.select(table).where(table.c.id == hashed(credential)))
+        return Passkey(**rows[0]._mapping) if rows else None
+
+    def codes_left(self, player: str) -> int:
+        table = schema.recovery
+        mine = sa.and_(table.c.player == player, table.c.kind == "code")
+        return int(self.store.rows(sa.select(sa.func.count()).select_from(table).where(mine))[0][0])
+
+    def notes(self, player: str) -> list[sa.Row[Any]]:
+        table = schema.notes
+        return self.store.rows(sa.select(table).where(table.c.player == player).order_by(table.c.at.desc(), table.c.id))
+
+    def link(self, link: str) -> sa.Row[Any] | None:
+        table = schema.device_links
+        rows = self.store.rows(sa.select(table).where(table.c.id == link, table.c.expires > time.time()))
+        return rows[0] if rows else None
+
+    # ------------------------------------------------------------ becoming a player
+
+    def create(self, guest: str, device: str) -> tuple[SignedIn, list[str]]:
+        """Make a player of a guest, signed in, with recovery codes."""
+
+        def job(connection: sa.Connection) -> tuple[SignedIn, list[str]]:
+            self.store.lock(connection)
+            if connection.execute(sa.select(schema.players.c.id).where(schema.players.c.id == guest)).first():
+                raise refuse("not-possible", "is-player")
+            connection.execute(sa.insert(schema.players).values(id=guest, handle=new_id(), created=now(), settings={}))
+            codes = self._new_codes(connection, guest)
+            signed = self._sign_in(connection, guest, "", device, fresh=True)
+            self.store.tell(connection, {"ended": [], "guests": [guest]})
+            return signed, codes
+
+        return self._do(job)
+
+    # ------------------------------------------------------------ sessions
+
+    def sign_in(
+        self, player: str, guest: str, device: str, replaced: Session | None = None, fresh: bool = True
+    ) -> SignedIn:
+        """A new session of a player for a guest, whose tables come along; it takes the place of an older one."""
+
+        def job(connection: sa.Connection) -> SignedIn:
+            return self._come_in(connection, player, guest, device, replaced, fresh)
+
+        return self._do(job)
+
+    def _come_in(
+        self,
+        connection: sa.Connection,
+        player: str,
+        guest: str,
+        device: str,
+        replaced: Session | None,
+        fresh: bool,
+    ) -> SignedIn:
+        before = guest
+        matches: list[str] = []
+        if replaced:
+            before = replaced.guest
+            self._end(connection, [replaced.id])
+        else:
+            matches = hand_over(self.store, connection, guest, player)
+        signed = self._sign_in(connection, player, before, device, fresh)
+        ended = (replaced.id,) if replaced else ()
+        self.store.tell(connection, {"ended": list(ended), "guests": [] if replaced else [guest]})
+        return SignedIn(signed.token, player, (*ended, *signed.ended), tuple(matches))
+
+    def _sign_in(self, connection: sa.Connection, player: str, guest: str, device: str, fresh: bool) -> SignedIn:
+        table = schema.sessions
+        token = secrets.token_urlsafe(32)
+        values = {"id": hashed(token), "player": player, "guest": guest, "device": device, "made": now()}
+        verified = int(time.time()) if fresh else 0
+        connection.execute(sa.insert(table).values(**values, seen=today(), verified=verified))
+        # Whoever signs in again and again without ever signing out: the oldest end.
+        mine = sa.select(table.c.id).where(table.c.player == player, table.c.id != hashed(token))
+        oldest = mine.order_by(table.c.made.desc(), table.c.id).offset(MOST_SESSIONS - 1)
+        ended = list(connection.execute(oldest).scalars())
+        self._end(connection, ended)
+        return SignedIn(token, player, tuple(ended))
+
+    def _end(self, connection: sa.Connection, sessions: list[str]) -> None:
+        if sessions:
+            connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.id.in_(sessions)))
+            self.store.tell(connection, {"ended": sessions, "guests": []})
+
+    def end(self, player: str, keep: str = "", only: str = "") -> list[str]:
+        """End a player's sessions: all but one, or one alone, given by the beginning of its id; which ended."""
+        table = schema.sessions
+
+        def job(connection: sa.Connection) -> list[str]:
+            mine = sa.select(table.c.id).where(table.c.player == player, table.c.id != keep)
+            ended = [each for each in connection.execute(mine).scalars() if each.startswith(only)]
+            self._end(connection, ended)
+            return ended
+
+        return self.store.submit(job).result()
+
+    def sign_out(self, session: str) -> None:
+        self.store.submit(lambda connection: self._end(connection, [session])).result()
+
+    def touch_soon(self, session: str) -> Any:
+        """A session was used today."""
+        table = schema.sessions
+        late = sa.update(table).where(table.c.id == session, table.c.seen < today())
+        return self.store.submit(lambda connection: connection.execute(late.values(seen=today())))
+
+    def verified(self, session: str) -> None:
+        """The player of a session has just proved to be the one."""
+        change = sa.update(schema.sessions).where(schema.sessions.c.id == session).values(verified=int(time.time()))
+        self.store.submit(lambda connection: connection.execute(change)).result()
+
+    # ------------------------------------------------------------ passkeys
+
+    def ask(self, challenge: str, holder: str, purpose: str) -> None:
+        """Keep what a passkey is asked to sign."""
+        table, moment = schema.challenges, int(time.time())
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(table).where(table.c.expires <= moment))
+            # Of one asker only the newest question of a kind counts.
+            connection.execute(sa.delete(table).where(table.c.holder == holder, table.c.purpose == purpose))
+            values = {"id": hashed(challenge), "holder": holder, "purpose": purpose}
+            connection.execute(sa.insert(table).values(**values, expires=moment + CHALLENGE_SECONDS))
+
+        self.store.submit(job).result()
+
+    def answered(self, challenge: str, holder: str, purpose: str) -> bool:
+        """Whether this was asked of this one; it can be answered once."""
+        table = schema.challenges
+        asked = sa.and_(
+            table.c.id == hashed(challenge),
+            table.c.holder == holder,
+            table.c.purpose == purpose,
+            table.c.expires > time.time(),
+        )
+        return bool(self.store.submit(lambda c: c.execute(sa.delete(table).where(asked)).rowcount).result())
+
+    def add_passkey(self, passkey: Passkey) -> None:
+        table = schema.credentials
+
+        def job(connection: sa.Connection) -> None:
+            mine = sa.select(sa.func.count()).select_from(table).where(table.c.player == passkey.player)
+            if (connection.execute(mine).scalar() or 0) >= MOST_PASSKEYS:
+                raise refuse("not-possible", "passkeys-enough", most=MOST_PASSKEYS)
+            connection.execute(sa.insert(table).values(**vars(passkey)))
+
+        self.store.submit(job).result()
+
+    def used_passkey(self, passkey: Passkey, sign_count: int) -> None:
+        table = schema.credentials
+        change = sa.update(table).where(table.c.id == passkey.id).values(sign_count=sign_count, used=today())
+        self.store.submit(lambda connection: connection.execute(change)).result()
+
+    def rename_passkey(self, player: str, passkey: str, name: str) -> None:
+        table = schema.credentials
+        change = sa.update(table).where(table.c.player == player, table.c.id == passkey).values(name=name)
+        if not self.store.submit(lambda connection: connection.execute(change).rowcount).result():
+            raise refuse("not-found")
+
+    def remove_passkey(self, player: str, passkey: str) -> None:
+        """Remove a passkey, unless nothing would be left to sign in with."""
+        table = schema.credentials
+
+        def job(connection: sa.Connection) -> None:
+            self.store.lock(connection)
+            mine = set(connection.execute(sa.select(table.c.id).where(table.c.player == player)).scalars())
+            if passkey not in mine:
+                raise refuse("not-found")
+            if mine == {passkey} and not self._has_codes(connection, player):
+                raise refuse("not-possible", "last-way")
+            connection.execute(sa.delete(table).where(table.c.id == passkey))
+
+        self.store.submit(job).result()
+
+    @staticmethod
+    def _has_codes(connection: sa.Connection, player: str) -> bool:
+        table = schema.recovery
+        left = sa.select(table.c.id).where(table.c.player == player, table.c.kind == "code")
+        return connection.execute(left).first() is not None
+
+    # ------------------------------------------------------------ recovery
+
+    def new_codes(self, player: str) -> list[str]:
+        """Ten codes, in place of those before; they are shown once and never again."""
+        return self.store.submit(lambda connection: self._new_codes(connection, player)).result()
+
+    @staticmethod
+    def _new_codes(connection: sa.Connection, player: str) -> list[str]:
+        table, codes = schema.recovery, [new_code() for _ in range(CODES)]
+        connection.execute(sa.delete(table).where(table.c.player == player, table.c.kind == "code"))
+        rows = [{"id": hashed(code), "player": player, "kind": "code", "expires": 0} for code in codes]
+        connection.execute(sa.insert(table), rows)
+        return codes
+
+    def recover(self, code: str, guest: str, device: str, replaced: Session | None) -> SignedIn | None:
+        """Sign in with a code, which is used up: other sessions end, and the player is told. None: there is no such."""
+
+        def job(connection: sa.Connection) -> SignedIn | None:
+            found = self._take_code(connection, code, None)
+            if found is None:
+                return None
+            player, kind = found
+            table = schema.sessions
+            others = list(connection.execute(sa.select(table.c.id).where(table.c.player == player)).scalars())
+            self._end(connection, others)
+            self._note(connection, player, "code" if kind == "code" else "link", device)
+            own = replaced if replaced and replaced.player != player else None
+            before = replaced.guest if replaced and own is None else guest
+            if replaced and own is None:
+                signed = self._sign_in(connection, player, before, device, fresh=True)
+            else:
+                signed = self._come_in(connection, player, guest, device, own, True)
+            return SignedIn(signed.token, player, (*others, *signed.ended), signed.matches)
+
+        return self._do(job)
+
+    def prove(self, player: str, session: str, code: str, device: str) -> bool:
+        """Use a code up to prove who one is; whether it was one of the player's."""
+
+        def job(connection: sa.Connection) -> bool:
+            if self._take_code(connection, code, player) is None:
+                return False
+            table = schema.sessions
+            others = sa.select(table.c.id).where(table.c.player == player, table.c.id != session)
+            self._end(connection, list(connection.execute(others).scalars()))
+            self._note(connection, player, "code", device)
+            change = sa.update(table).where(table.c.id == session).values(verified=int(time.time()))
+            connection.execute(change)
+            return True
+
+        return self.store.submit(job).result()
+
+    @staticmethod
+    def _take_code(connection: sa.Connection, code: str, player: str | None) -> tuple[str, str] | None:
+        table = schema.recovery
+        same = sa.and_(
+            table.c.id == hashed(tidy_code(code)),
+            sa.or_(table.c.expires == 0, table.c.expires > time.time()),
+        )
+        if player is not None:
+            same = sa.and_(same, table.c.player == player)
+        row = connection.execute(sa.select(table.c.player, table.c.kind).where(same)).first()
+        # Of two who bring it at once, one has it.
+        if row is None or not connection.execute(sa.delete(table).where(same)).rowcount:
+            return None
+        return str(row[0]), str(row[1])
+
+    # ------------------------------------------------------------ notes
+
+    @staticmethod
+    def _note(connection: sa.Connection, player: str, kind: str, device: str) -> None:
+        table = schema.notes
+        values = {"id": secrets.token_hex(8), "player": player, "kind": kind, "device": device, "at": now()}
+        connection.execute(sa.insert(table).values(**values))
+        mine = sa.select(table.c.id).where(table.c.player == player)
+        old = list(connection.execute(mine.order_by(table.c.at.desc(), table.c.id).offset(MOST_NOTES)).scalars())
+        connection.execute(sa.delete(table).where(table.c.id.in_(old)))
+
+    def drop_note(self, player: str, note: str) -> None:
+        table = schema.notes
+        gone = sa.delete(table).where(table.c.player == player, table.c.id == note)
+        if not self.store.submit(lambda connection: connection.execute(gone).rowcount).result():
+            raise refuse("not-found")
+
+    # ------------------------------------------------------------ links to further devices
+
+    def open_link(self, session: Session) -> str:
+        """A link by which another device may ask to sign in; the secret in it."""
+        table, secret, moment = schema.device_links, secrets.token_urlsafe(24), int(time.time())
+
+        def job(connection: sa.Connection) -> str:
+            connection.execute(sa.delete(table).where(table.c.expires <= moment))
+            mine = sa.select(sa.func.count()).select_from(table).where(table.c.player == session.player)
+            if (connection.execute(mine).scalar() or 0) >= MOST_LINKS:
+                raise refuse("too-many", "links-enough", most=MOST_LINKS)
+            values = {"id": hashed(secret), "player": session.player, "session": session.id}
+            empty = {"guest": "", "device": "", "number": "", "confirmed": False}
+            connection.execute(sa.insert(table).values(**values, **empty, expires=moment + LINK_SECONDS))
+            return secret
+
+        return self.store.submit(job).result()
+
+    def claim_link(self, secret: str, guest: str, device: str) -> str | None:
+        """Ask to sign in on this device; the number that it is to show. None: there is no such link any more."""
+        table = schema.device_links
+        number = str(100 + secrets.randbelow(900))
+        free = sa.and_(table.c.id == hashed(secret), table.c.guest == "", table.c.expires > time.time())
+        change = sa.update(table).where(free).values(guest=guest, device=device, number=number)
+        return number if self.store.submit(lambda c: c.execute(change).rowcount).result() else None
+
+    def confirm_link(self, session: Session, link: str, number: str) -> bool:
+        """Let the other device in, if it shows this number; whoever is wrong needs a new link."""
+        table = schema.device_links
+
+        def job(connection: sa.Connection) -> bool:
+            mine = sa.and_(table.c.id == link, table.c.session == session.id, table.c.expires > time.time())
+            row = connection.execute(sa.select(table).where(mine, table.c.guest != "")).first()
+            if row is None:
+                raise refuse("not-found", "no-device-link")
+            if not secrets.compare_digest(row.number, number):
+                connection.execute(sa.delete(table).where(mine))
+                return False
+            connection.execute(sa.update(table).where(mine).values(confirmed=True))
+            return True
+
+        return self.store.submit(job).result()
+
+    def drop_link(self, session: Session, link: str) -> None:
+        table = schema.device_links
+        mine = sa.and_(table.c.id == link, table.c.player == session.player)
+        self.store.submit(lambda connection: connection.execute(sa.delete(table).where(mine))).result()
+
+    def finish_link(self, secret: str, guest: str, device: str, replaced: Session | None) -> SignedIn | None:
+        """Sign in on the device that asked, once the other one has let it in; None while that is not so."""
+        table = schema.device_links
+
+        def job(connection: sa.Connection) -> SignedIn | None:
+            same = sa.and_(table.c.id == hashed(secret), table.c.guest == guest, table.c.expires > time.time())
+            row = connection.execute(sa.select(table).where(same)).first()
+            if row is None:
+                raise refuse("not-found", "no-device-link")
+            if not row.confirmed:
+                return None
+            if not connection.execute(sa.delete(table).where(same)).rowcount:
+                raise refuse("not-found", "no-device-link")
+            alive = sa.select(schema.sessions.c.id).where(schema.sessions.c.id == row.session)
+            if connection.execute(alive).first() is None:
+                # Whoever ended the session that let it in meant all that it did.
+                raise refuse("not-found", "no-device-link")
+            self._note(connection, row.player, "device", device)
+            # Who came in by a link has not proved anything by itself.
+            return self._come_in(connection, row.player, guest, device, replaced, fresh=False)
+
+        return self._do(job)

@@ -1,0 +1,71 @@
+"""A guest's tables come along when it signs in: its seats are the player's from then on.
+
+Except where the player sits, or sat, already: nobody may join two hands. Nothing is played for it: who holds which
+seat follows from a few events of a match, and the change is one more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from . import schema
+from .events import Event, now
+from .retention import today
+
+if TYPE_CHECKING:
+    from .store import Store
+
+KINDS = ("open", "join", "leave", "handover")
+
+
+def hand_over(store: Store, connection: sa.Connection, guest: str, player: str) -> list[str]:
+    """Give a guest's seats to a player; at which tables."""
+    held = schema.holders
+    matches = list(connection.execute(sa.select(held.c.match).where(held.c.guest == guest)).scalars())
+    return [match for match in sorted(matches) if _hand_over(store, connection, match, guest, player)]
+
+
+def _hand_over(store: Store, connection: sa.Connection, match: str, guest: str, player: str) -> bool:
+    if player in sat_at(connection, match):
+        return False
+    table = schema.events
+    newest = connection.execute(sa.select(sa.func.max(table.c.number)).where(table.c.match == match)).scalar()
+    if newest is None:
+        return False
+    event = Event(match, newest + 1, "handover", guest=player, data={"from": guest}, at=now())
+    connection.execute(sa.insert(table), [asdict(event)])
+    _move_rows(connection, match, guest, player)
+    store.tell(connection, {"match": match, "number": event.number})
+    return True
+
+
+def _move_rows(connection: sa.Connection, match: str, guest: str, player: str) -> None:
+    """What follows from the events moves with them."""
+    held, matches = schema.holders, schema.matches
+    connection.execute(sa.delete(held).where(held.c.match == match, held.c.guest.in_((guest, player))))
+    connection.execute(sa.insert(held).values(guest=player, match=match))
+    connection.execute(sa.update(matches).where(matches.c.match == match).values(touched=today()))
+    hosts = sa.update(matches).where(matches.c.match == match, matches.c.host == guest)
+    connection.execute(hosts.values(host=player))
+
+
+def sat_at(connection: sa.Connection, match: str) -> set[str]:
+    """Everybody who holds a seat of a match, or ever held one."""
+    table = schema.events
+    kinds = sa.select(table).where(table.c.match == match, table.c.kind.in_(KINDS)).order_by(table.c.number)
+    sat: set[str] = set()
+    for row in connection.execute(kinds):
+        sat |= set(_sits(row.kind, row.guest, row.data, sat))
+    return sat
+
+
+def _sits(kind: str, guest: str | None, data: dict[str, Any], sat: set[str]) -> list[str]:
+    """Who has a seat by an event."""
+    if kind == "open":
+        return [seat["guest"] for seat in data["seats"] if seat["kind"] == "guest" and seat["guest"]]
+    if guest is None or kind == "leave":
+        return []
+    return [guest] if kind == "join" or data["from"] in sat else []
