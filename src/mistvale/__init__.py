@@ -42,7 +42,7 @@ def open_match(
     seed: int | str | bytes | None = None,
     options: Mapping[str, Any] | None = None,
     box: Box | Path | str | Data | None = None,
-    names: Sequence[str] = (),
+    names: Sequence[str | None] = (),
     seal: Seal | None = None,
 ) -> Match:
     """Open a match of the game called `name`.

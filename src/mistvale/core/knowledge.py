@@ -125,7 +125,7 @@ class ViewOf(Generic[S, B]):
         game: Game,
         box: Box,
         options: Mapping[str, str],
-        names: tuple[str, ...],
+        names: tuple[str | None, ...],
         notation: Notation,
         words: Words,
         history: History,
@@ -297,7 +297,10 @@ class ViewOf(Generic[S, B]):
 
     def name(self, seat: int) -> str:
         """What a seat is called."""
-        return self.names[seat] if seat < len(self.names) and self.names[seat] else self.words("seat", n=seat + 1)
+        name = self.names[seat] if seat < len(self.names) else ""
+        if name is None:
+            return self.words("seat.former")
+        return name or self.words("seat", n=seat + 1)
 
     def may(self, move: str) -> str | None:
         """`move`, if it is one of the viewer's legal moves: what a sprite or a button offers."""

@@ -38,15 +38,16 @@ class Match:
         options: Mapping[str, str],
         seats: int,
         seed: bytes,
-        names: Sequence[str] = (),
+        names: Sequence[str | None] = (),
         seal: Seal | None = None,
     ) -> None:
+        """`names`: what the seats are called; None: somebody who is gone."""
         self.game = game
         self.box = box
         self.options = dict(options)
         self.seats = seats
         self.seed = seed
-        self.names = tuple(clean_name(name) for name in names)
+        self.names = tuple(clean_name(name) if name is not None else None for name in names)
         self.seal = seal
         self.notation = game.notation(box)
         self.telling = Telling()
@@ -363,7 +364,7 @@ def open_match(
     seed: int | str | bytes | None = None,
     options: Mapping[str, Any] | None = None,
     box: Box | Path | str | Data | None = None,
-    names: Sequence[str] = (),
+    names: Sequence[str | None] = (),
     seal: Seal | None = None,
 ) -> Match:
     """Open a match. A seed given by hand makes an open match; none, a secret one."""

@@ -33,7 +33,7 @@ def write_record(match: Match) -> str:
         "box": match.box.digest,
         "options": match.options,
         "seats": match.seats,
-        "names": list(match.names),
+        "names": [name or "" for name in match.names],
         "seed": match.seed.hex(),
         "seal": None,
         "moves": [f"{step.seat} {step.move}" for step in match.history if step.move is not None],

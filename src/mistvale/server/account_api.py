@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from mistvale.core.text import clean_name
 
-from . import passkeys
+from . import commands, passkeys
 from .accounts import LINK_SECONDS, Accounts, Passkey, Session, SignedIn, device_label
 from .api import CallerHere, Guest, HubHere
 from .asking import Lang, the_language
@@ -177,6 +177,28 @@ async def become_player(visit: VisitHere, caller: CallerHere, lang: Lang, wish: 
     return NewAccount(account=await visit.after(signed, lang), codes=codes)
 
 
+@router.delete("/account", summary="Delete my account, for good; freshly verified", status_code=204)
+async def delete_account(visit: VisitHere, lang: Lang) -> Response:
+    session = await visit.fresh()
+    for match in await visit.hub.read(visit.accounts.going, session.player):
+        await leave_table(visit.hub, match, session.player, lang)
+    ended, matches = await visit.hub.change(visit.accounts.delete, session.player)
+    visit.hub.sessions.end(ended)
+    visit.hub.reload(matches)
+    guests = visit.request.app.state.guests
+    visit.request.scope[NEW_COOKIE].append(guests.cookie(guests.fresh(), is_secure(visit.request.scope)))
+    return Response(status_code=204)
+
+
+async def leave_table(hub: Hub, match: str, player: str, lang: str) -> None:
+    """Leave the seats of whoever goes to bots, so that nobody waits in vain."""
+    live = await hub.live(match)
+    async with live.still() as table:
+        seats = [] if table.frozen else table.held_by(player)
+    for seat in seats:
+        await live.act(commands.leave(player, seat, commands.STAND_IN, None, live.failed, lang))
+
+
 @router.post("/account/codes", summary="Ten new recovery codes, in place of those before; freshly verified")
 async def new_codes(visit: VisitHere) -> Codes:
     session = await visit.fresh()
@@ -216,7 +238,7 @@ async def verify_options(visit: VisitHere, caller: CallerHere) -> PasskeyOptions
     place.check()
     caller.paces.sign_ins.check(caller.address)
     mine = await visit.hub.read(visit.accounts.passkeys, session.player)
-    challenge, options = passkeys.request(place, mine)
+    challenge, options = await visit.hub.read(passkeys.request, place, mine)
     await visit.hub.change(visit.accounts.ask, challenge, session.id, "verify")
     return PasskeyOptions(options=options)
 
@@ -248,7 +270,7 @@ async def signed_by(visit: Visit, credential: dict[str, Any], holder: str, purpo
     """The passkey that has signed what it was asked to; refused if none has."""
     place = visit.place
     place.check()
-    challenge = passkeys.challenge_of(credential)
+    challenge = await visit.hub.read(passkeys.challenge_of, credential)
     if not await visit.hub.change(visit.accounts.answered, challenge, holder, purpose):
         raise refuse("not-verified", "too-late")
     found = await visit.hub.read(visit.accounts.passkey, str(credential.get("id")))
@@ -269,7 +291,7 @@ async def passkey_options(visit: VisitHere, caller: CallerHere) -> PasskeyOption
     caller.paces.sign_ins.check(caller.address)
     known = await visit.hub.read(visit.accounts.passkeys, session.player)
     name = await visit.hub.read(visit.hub.store.name, session.player)
-    challenge, options = passkeys.creation(place, session.player, name, known)
+    challenge, options = await visit.hub.read(passkeys.creation, place, session.player, name, known)
     await visit.hub.change(visit.accounts.ask, challenge, session.id, "make")
     return PasskeyOptions(options=options)
 
@@ -278,7 +300,7 @@ async def passkey_options(visit: VisitHere, caller: CallerHere) -> PasskeyOption
 async def add_passkey(visit: VisitHere, lang: Lang, wish: PasskeyMade) -> Account:
     session, place = await visit.fresh(), visit.place
     place.check()
-    challenge = passkeys.challenge_of(wish.credential)
+    challenge = await visit.hub.read(passkeys.challenge_of, wish.credential)
     if not await visit.hub.change(visit.accounts.answered, challenge, session.id, "make"):
         raise refuse("not-verified", "too-late")
     name = clean_name(wish.name) or visit.device
@@ -311,7 +333,7 @@ async def sign_in_options(visit: VisitHere, caller: CallerHere) -> PasskeyOption
     place = visit.place
     place.check()
     caller.paces.sign_ins.check(caller.address)
-    challenge, options = passkeys.request(place, [])
+    challenge, options = await visit.hub.read(passkeys.request, place, [])
     await visit.hub.change(visit.accounts.ask, challenge, visit.guest, "sign-in")
     return PasskeyOptions(options=options)
 

@@ -23,7 +23,7 @@ from .events import now
 from .guests import hashed
 from .handover import hand_over
 from .retention import today
-from .store import Collision, Store
+from .store import GOING, Collision, Store
 
 T = TypeVar("T")
 
@@ -38,6 +38,16 @@ MOST_SESSIONS = 50
 MOST_LINKS = 5
 MOST_NOTES = 50
 LONGEST_DEVICE = 64
+# Where rows are that go with their player.
+PERSONAL = (
+    schema.names.c.guest,
+    schema.guests.c.guest,
+    schema.credentials.c.player,
+    schema.sessions.c.player,
+    schema.recovery.c.player,
+    schema.device_links.c.player,
+    schema.notes.c.player,
+)
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}
 BROWSERS |= {"CriOS": "Chrome", "Safari": "Safari"}
@@ -133,10 +143,12 @@ class Accounts:
         }
 
     def is_player(self, guest: str) -> bool:
+        """Whether a guest is a player, or was one: a signed cookie is not enough then."""
         return bool(self.store.rows(sa.select(schema.players.c.id).where(schema.players.c.id == guest)))
 
     def player(self, player: str) -> sa.Row[Any]:
-        rows = self.store.rows(sa.select(schema.players).where(schema.players.c.id == player))
+        table = schema.players
+        rows = self.store.rows(sa.select(table).where(table.c.id == player, table.c.gone == ""))
         if not rows:
             raise refuse("no-player")
         return rows[0]
@@ -187,6 +199,37 @@ class Accounts:
             signed = self._sign_in(connection, guest, "", device, fresh=True)
             self.store.tell(connection, {"ended": [], "guests": [guest]})
             return signed, codes
+
+        return self._do(job)
+
+    def going(self, player: str) -> list[str]:
+        """The matches of a player that are not over."""
+        held, matches = schema.holders, schema.matches
+        mine = sa.select(held.c.match).where(held.c.guest == player)
+        going = sa.select(matches.c.match).where(matches.c.match.in_(mine), matches.c.status.in_(GOING))
+        return [row[0] for row in self.store.rows(going.order_by(matches.c.match))]
+
+    def delete(self, player: str) -> tuple[list[str], list[str]]:
+        """Take away all that is known of a player but the id; which sessions ended, and which tables are without it."""
+
+        def job(connection: sa.Connection) -> tuple[list[str], list[str]]:
+            table = schema.names
+            own = sa.select(table.c.match).where(table.c.guest == player).distinct()
+            matches = list(connection.execute(own).scalars())
+            sessions = schema.sessions
+            ended = list(connection.execute(sa.select(sessions.c.id).where(sessions.c.player == player)).scalars())
+            self._end(connection, ended)
+            for column in PERSONAL:
+                connection.execute(sa.delete(column.table).where(column == player))
+            asked = schema.challenges
+            connection.execute(sa.delete(asked).where(asked.c.holder.in_((player, *ended))))
+            hosted = sa.update(schema.matches).where(schema.matches.c.host == player)
+            connection.execute(hosted.values(origin=""))
+            gone = sa.update(schema.players).where(schema.players.c.id == player)
+            connection.execute(gone.values(gone=today(), created="", settings={}, handle=new_id()))
+            for match in matches:
+                self.store.tell(connection, {"match": match, "renamed": True})
+            return ended, matches
 
         return self._do(job)
 

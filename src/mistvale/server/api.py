@@ -49,6 +49,7 @@ from .models import (
 )
 from .opening import find_game, plan_table
 from .tables import Answer, Table
+from .words import former
 
 T = TypeVar("T")
 
@@ -219,11 +220,11 @@ async def link_ready(hub: HubHere, token: str) -> Readiness:
 
 
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")
-async def invitation(hub: HubHere, guest: Guest, token: str) -> Invitation:
+async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: str) -> Invitation:
     live, seat = await linked(hub, token)
     async with live.still() as table:
         taken = table.seats[seat].kind != "open"
-    host = await host_name(hub, table)
+    host = await host_name(hub, table) or former(lang)
     return Invitation(match=table.id, seat=seat, taken=taken, host=host, game=table.game)
 
 
@@ -240,7 +241,7 @@ async def linked(hub: Hub, token: str) -> tuple[Live, int]:
 
 
 async def host_name(hub: Hub, table: Table) -> str:
-    """What the host is called at the table, or else in general."""
+    """What the host is called at the table, or else in general; nothing if nobody knows."""
     held = table.held_by(table.host)
     return table.seats[held[0]].name if held else await hub.read(hub.store.name, table.host)
 
@@ -266,7 +267,7 @@ async def rematch(
         opens = table.status == "over" and not table.rematch and bool(table.held_by(guest))
     if opens:
         await check_tables(hub, guest, caller)
-    planned = commands.rematch(guest, wish.seals if wish else {})
+    planned = commands.rematch(guest, wish.seals if wish else {}, lang)
 
     def signed(table: Table) -> Plan | Answer:
         plan = planned(table)

@@ -18,6 +18,7 @@ from .tables import Answer, Change, Seat, Table, gist
 from .words import bot_label, say
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+STAND_IN = "greedy"  # the bot that plays on for somebody who is gone
 HEX = frozenset("0123456789abcdef")
 
 
@@ -287,7 +288,14 @@ def open_table(
     return plan(table, draft(table, "open", guest, data=data), links=tuple(links), holders=held)
 
 
-def rematch(guest: str, seals: dict[int, str]) -> Command:
+def again(seat: Seat, seal: str | None, lang: str) -> Seat:
+    """A seat at the table of a rematch; for somebody who is gone a bot sits there."""
+    if seat.kind == "guest" and not seat.name:
+        return Seat("bot", bot_name(STAND_IN, lang), bot=STAND_IN)
+    return replace(seat, token=None, seal=seal, part=None)
+
+
+def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
     """The same seats again at one new table, whoever asks first; the seals are those of its own seats."""
 
     def command(table: Table) -> Plan | Answer:
@@ -301,7 +309,7 @@ def rematch(guest: str, seals: dict[int, str]) -> Command:
         for seat in seals:
             check_holder(table, guest, seat)
         given = [check_seal(seals.get(seat)) for seat in range(len(table.seats))]
-        seats = [replace(seat, token=None, seal=own, part=None) for seat, own in zip(table.seats, given, strict=True)]
+        seats = [again(seat, own, lang) for seat, own in zip(table.seats, given, strict=True)]
         opened = open_table(guest, table.game, table.options, seats, None, table.hints)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)

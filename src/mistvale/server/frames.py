@@ -14,7 +14,7 @@ from mistvale.scene.picture import Picture, Pool, encode
 from .messages import Frames
 from .models import MatchStatus, SeatStatus
 from .tables import Change, Table
-from .words import say
+from .words import former, say
 
 Frame = dict[str, Any]
 # The seat whose eyes one looks through; None: a spectator's.
@@ -209,7 +209,7 @@ class Gallery:
             "kind": "undo",
             "beat": None,
             "seat": seat,
-            "text": say("frame.undo", reader.lang, name=table.seats[seat].name) if mine else "",
+            "text": say("frame.undo", reader.lang, name=table.seats[seat].name or former(reader.lang)) if mine else "",
             "sound": "card" if mine else None,
         }
         return Shot(shot.caption | told, shot.picture)
@@ -232,6 +232,11 @@ def public_scores(match: mv.Match) -> list[int]:
     return list(match.scores) if match.over else list(match.view(None)["scores"])
 
 
+def unnamed(kind: str, seat: int, lang: str) -> str:
+    """What a seat is called that nobody's name is known of: an open one, or that of somebody who is gone."""
+    return say("seat.guest", lang, number=seat + 1) if kind == "open" else former(lang)
+
+
 def status(table: Table, guest: str, online: set[str], failed: set[int], lang: str) -> MatchStatus:
     """A match status as one guest gets it, with the guests that are there and the bots that cannot move."""
     match = table.match
@@ -242,7 +247,7 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         one = SeatStatus(
             seat=i,
             kind=seat.kind,
-            name=seat.name,
+            name=seat.name or unnamed(seat.kind, i, lang),
             mine=i in mine,
             online=seat.kind == "bot" or seat.guest in online,
             bot=seat.bot if seat.kind == "bot" else None,

@@ -44,10 +44,11 @@ def _hand_over(store: Store, connection: sa.Connection, match: str, guest: str, 
 
 def _move_rows(connection: sa.Connection, match: str, guest: str, player: str) -> None:
     """What follows from the events moves with them."""
-    held, matches = schema.holders, schema.matches
+    held, matches, names = schema.holders, schema.matches, schema.names
     connection.execute(sa.delete(held).where(held.c.match == match, held.c.guest.in_((guest, player))))
     connection.execute(sa.insert(held).values(guest=player, match=match))
     connection.execute(sa.update(matches).where(matches.c.match == match).values(touched=today()))
+    connection.execute(sa.update(names).where(names.c.match == match, names.c.guest == guest).values(guest=player))
     hosts = sa.update(matches).where(matches.c.match == match, matches.c.host == guest)
     connection.execute(hosts.values(host=player))
 

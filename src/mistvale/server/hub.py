@@ -238,6 +238,14 @@ class Hub:
             for task in live.thinkers.values():
                 task.cancel()
 
+    def reload(self, matches: Iterable[str]) -> None:
+        """Put tables together anew when somebody asks for them; those who watch them come back and get them whole."""
+        for match in matches:
+            watchers = self._lives[match].watchers if match in self._lives else ()
+            self.forget(match)
+            for watcher in list(watchers):
+                watcher.cut()
+
     def counts(self) -> tuple[int, int]:
         """Tables in memory, and connections."""
         return len(self._lives), sum(len(live.watchers) for live in self._lives.values())
@@ -274,6 +282,8 @@ class Hub:
             return
         if payload.get("gone"):
             self.forget(live.table.id)
+        elif payload.get("renamed"):
+            self.reload([live.table.id])
         elif "number" in payload:
             if payload["number"] > live.table.number:
                 live.fall_behind()

@@ -1,28 +1,17 @@
-"""Passkeys: what a browser is asked to make or to sign, and whether what it answers holds. WebAuthn, by its library."""
+"""Passkeys: what a browser is asked to make or to sign, and whether what it answers holds. WebAuthn, by its library.
+
+The library takes a while to load, and most servers never need it: it is imported by what uses it, in threads.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import logging
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.types import Scope
-from webauthn import (
-    generate_authentication_options,
-    generate_registration_options,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json, parse_client_data_json
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    AuthenticatorTransport,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from mistvale.core.text import Message
 
@@ -35,9 +24,12 @@ from .retention import today
 from .settings import Settings
 from .words import message
 
+if TYPE_CHECKING:
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+
 log = logging.getLogger(__name__)
 BRAND = "Mistvale"
-KNOWN_TRANSPORTS = {each.value for each in AuthenticatorTransport}
+KNOWN_TRANSPORTS = frozenset(("usb", "nfc", "ble", "smart-card", "internal", "cable", "hybrid"))
 MOST_TRANSPORTS = 8
 WAIT_MS = 300_000
 
@@ -79,10 +71,13 @@ def user_handle(player: str) -> bytes:
 
 
 def described(passkeys: list[Passkey]) -> list[PublicKeyCredentialDescriptor]:
+    from webauthn.helpers import base64url_to_bytes, structs
+
     return [
-        PublicKeyCredentialDescriptor(
+        structs.PublicKeyCredentialDescriptor(
             id=base64url_to_bytes(each.credential),
-            transports=[AuthenticatorTransport(way) for way in each.transports if way in KNOWN_TRANSPORTS] or None,
+            transports=[structs.AuthenticatorTransport(way) for way in each.transports if way in KNOWN_TRANSPORTS]
+            or None,
         )
         for each in passkeys
     ]
@@ -90,6 +85,9 @@ def described(passkeys: list[Passkey]) -> list[PublicKeyCredentialDescriptor]:
 
 def creation(place: Place, player: str, name: str, passkeys: list[Passkey]) -> tuple[str, dict[str, Any]]:
     """What a browser needs to make a passkey, and the challenge in it."""
+    from webauthn import generate_registration_options, options_to_json
+    from webauthn.helpers import bytes_to_base64url, structs
+
     options = generate_registration_options(
         rp_id=place.rp,
         rp_name=BRAND,
@@ -97,8 +95,9 @@ def creation(place: Place, player: str, name: str, passkeys: list[Passkey]) -> t
         user_name=name,
         user_display_name=name,
         timeout=WAIT_MS,
-        authenticator_selection=AuthenticatorSelectionCriteria(
-            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED,
+            user_verification=structs.UserVerificationRequirement.PREFERRED,
         ),
         exclude_credentials=described([each for each in passkeys if each.rp == place.rp]),
     )
@@ -107,17 +106,22 @@ def creation(place: Place, player: str, name: str, passkeys: list[Passkey]) -> t
 
 def request(place: Place, passkeys: list[Passkey]) -> tuple[str, dict[str, Any]]:
     """What a browser needs to sign with one of some passkeys, or with any that it has; and the challenge in it."""
+    from webauthn import generate_authentication_options, options_to_json
+    from webauthn.helpers import bytes_to_base64url, structs
+
     options = generate_authentication_options(
         rp_id=place.rp,
         timeout=WAIT_MS,
         allow_credentials=described([each for each in passkeys if each.rp == place.rp]) or None,
-        user_verification=UserVerificationRequirement.PREFERRED,
+        user_verification=structs.UserVerificationRequirement.PREFERRED,
     )
     return bytes_to_base64url(options.challenge), json.loads(options_to_json(options))
 
 
 def challenge_of(credential: dict[str, Any]) -> str:
     """The challenge that a browser says it has answered."""
+    from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
+
     try:
         data = base64url_to_bytes(credential["response"]["clientDataJSON"])
         return bytes_to_base64url(parse_client_data_json(data).challenge)
@@ -127,6 +131,9 @@ def challenge_of(credential: dict[str, Any]) -> str:
 
 def made(place: Place, player: str, name: str, credential: dict[str, Any], challenge: str) -> Passkey:
     """The passkey that a browser has made."""
+    from webauthn import verify_registration_response
+    from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+
     try:
         found = verify_registration_response(
             credential=credential,
@@ -156,6 +163,9 @@ def made(place: Place, player: str, name: str, credential: dict[str, Any], chall
 
 def proven(place: Place, passkey: Passkey, credential: dict[str, Any], challenge: str) -> int:
     """How often a passkey was used, if it has signed the challenge; refused if not."""
+    from webauthn import verify_authentication_response
+    from webauthn.helpers import base64url_to_bytes
+
     try:
         handle = credential["response"].get("userHandle")
         if handle and base64url_to_bytes(handle) != user_handle(passkey.player):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0005"  # the newest of the migrations
+HEAD = "0006"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -62,6 +62,17 @@ links = sa.Table(
     sa.Index("links_by_match", "match"),
 )
 
+# What people at a table are called, and whose name it is. Events hold ids alone: who goes takes the name along.
+names = sa.Table(
+    "names",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Index("names_by_guest", "guest"),
+)
+
 guests = sa.Table(
     "guests",
     metadata,
@@ -100,6 +111,8 @@ players = sa.Table(
     sa.Column("handle", sa.String(16), nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("settings", sa.JSON, nullable=False),
+    # The day on which the account was deleted; the id stays, so that no old cookie is good for it again.
+    sa.Column("gone", sa.String(10), nullable=False, server_default=""),
     sa.Index("players_by_handle", "handle", unique=True),
 )
 

@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from mistvale.core.text import Message
 
-from . import schema
+from . import naming, schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal, refuse
 from .events import Batch, Event, Link, Mark
@@ -176,7 +176,10 @@ class Store:
             log.warning("others were not told: %s", error)
 
     def _append(self, connection: sa.Connection, batch: Batch) -> None:
-        connection.execute(sa.insert(schema.events), [asdict(event) for event in batch.events])
+        for event in batch.events:
+            row, names = naming.written(event)
+            connection.execute(sa.insert(schema.events).values(row))
+            naming.keep(connection, names)
         for mark in batch.marks:
             opens = any(event.match == mark.match and event.number == 0 for event in batch.events)
             self._mark(connection, mark, batch.origin if opens else None)
@@ -265,7 +268,7 @@ class Store:
             return []
         which = sa.select(table.c.match).where(sa.or_(*late), table.c.match.not_in(watched)).limit(most)
         gone = list(connection.execute(which.with_for_update(skip_locked=True)).scalars())
-        for each in (schema.events, schema.links, schema.holders, schema.matches):
+        for each in (schema.events, schema.links, schema.holders, schema.names, schema.matches):
             connection.execute(sa.delete(each).where(each.c.match.in_(gone)))
         if self.shared:
             for match in gone:
@@ -359,7 +362,16 @@ class Store:
         table = schema.events
         mine = sa.and_(table.c.match == match, table.c.number > after)
         rows = self.rows(sa.select(table).where(mine).order_by(table.c.number))
-        return [Event(**row._mapping) for row in rows]
+        found = [Event(**row._mapping) for row in rows]
+        if not any(event.kind in naming.NAMING for event in found):
+            return found
+        names = self.names(match)
+        return [naming.read(event, names) for event in found]
+
+    def names(self, match: str) -> dict[int, str]:
+        """What those at a table are called, as far as that is still known."""
+        table = schema.names
+        return {row.seat: row.name for row in self.rows(sa.select(table).where(table.c.match == match))}
 
     def game_of(self, match: str) -> str | None:
         """The game that a match is one of."""

@@ -37,6 +37,7 @@ class Seat:
     """One place at a table and who sits there."""
 
     kind: SeatKind
+    # Empty when whoever sat there has deleted the account.
     name: str
     guest: str | None = None
     bot: str | None = None
@@ -169,9 +170,13 @@ class Table:
             seats=len(self.seats),
             seed=self.seed,
             options=self.options,
-            names=[seat.name for seat in self.seats],
+            names=self.names(),
             seal=self._sealed(),
         )
+
+    def names(self) -> list[str | None]:
+        """What the seats are called; None for somebody who is gone."""
+        return [seat.name or None for seat in self.seats]
 
     def _sealed(self) -> Seal | None:
         if self.host_part is None or self.host_seal is None:
@@ -236,7 +241,7 @@ def _left(table: Table, event: Event) -> None:
     name = event.data["name"]
     table.seats[event.seat] = replace(seat, kind="bot", bot=event.data["bot"], name=name, guest=None, part=part)
     if table.match:
-        table.match.names = tuple(seat.name for seat in table.seats)
+        table.match.names = tuple(table.names())
 
 
 def _followed(table: Table, event: Event) -> None:

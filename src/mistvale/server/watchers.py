@@ -66,6 +66,12 @@ class Watcher:
         self.cut_off = self.unsent.qsize() >= self.most or self.waiting > self.most_text
         self.unsent.put_nowait(None if self.cut_off else Letter(text, eyes, otherwise))
 
+    def cut(self) -> None:
+        """Let it connect again, and get the table whole."""
+        if not self.cut_off:
+            self.cut_off = True
+            self.unsent.put_nowait(None)
+
     def show(self, news: News) -> None:
         """What is new for the eyes it looks through."""
         self.send(news.text(self.patches, self.version), news.reader.viewer)

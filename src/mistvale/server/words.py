@@ -40,6 +40,11 @@ def bot_label(bot: str, lang: str = DEFAULT) -> str:
     return words(lang, "mistvale").get(f"bot.{bot}", bot.replace("-", " ").capitalize())
 
 
+def former(lang: str = DEFAULT) -> str:
+    """What somebody is called who has deleted the account."""
+    return words(lang, "mistvale")("seat.former")
+
+
 def bot_hint(bot: str, lang: str = DEFAULT) -> str:
     """How a bot plays, in a line; nothing where nobody has said."""
     return words(lang, "mistvale").get(f"bot.{bot}.hint", "")
