@@ -31,6 +31,7 @@ COMMANDS = (
     "games",
     "box check",
     "box show",
+    "admin keys rotate",
 )
 # What one types: options, the kinds of their values, arguments and commands; and Typer's own word before them.
 TYPED = re.compile(r"(?<!\w)--?[a-z][a-z-]*|<[^>]*>|\{\w+\}|\[[A-Z]+\]|\[x[<>=\d]+\]|\[\d+<=x[<>=\d]*\]|\bCOMMAND\b")
@@ -49,7 +50,7 @@ def strange(text: str, *aside: str) -> list[str]:
     return bare_words(TYPED.sub(" ", text), [*ASIDE, *aside])
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS, "box"])
+@pytest.mark.parametrize("command", ["", *COMMANDS, "box", "admin", "admin keys"])
 def test_help_comes_from_the_catalogue(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     before = run(*command.split(), "--help").stdout

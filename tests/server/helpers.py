@@ -34,6 +34,7 @@ ANY_PACE = dict.fromkeys(
         "accounts_per_minute",
         "sign_ins_per_minute",
         "codes_per_minute",
+        "ties_per_minute",
     ),
     0,
 )

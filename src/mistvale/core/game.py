@@ -100,6 +100,8 @@ class Game:
     # A log line for a move where the catalogue's `log.<verb>` is not enough: its seat, the views before and after it.
     say: Callable[[int, Move, View, View], str] | None = None
     audits: Mapping[int, str] = field(default_factory=dict)  # what the numbers of `audit` mean
+    # The grades of a match played alone, 0 for the lowest; `summary.grade.<what is graded>.<grade>` is its word.
+    grades: Callable[[View], Mapping[str, int]] | None = None
     asked: tuple[Any, ...] = ()  # the rules beside the verbs that scenes ask: compiled before play, too
 
     def __post_init__(self) -> None:

@@ -217,6 +217,12 @@ class Match:
             stock=stock,
         )
 
+    def grades(self) -> dict[str, int]:
+        """The grades of a match that was played alone, by what is graded; none of other matches."""
+        if self.game.grades is None or self.seats != 1 or not self.over:
+            return {}
+        return dict(self.game.grades(self.view_at(self.steps, 0, "en")))
+
     def view(self, viewer: int | None = None) -> dict[str, Any]:
         """What a seat (None: a spectator) may know, as plain data."""
         look = self.view_at(self.steps, self._viewer(viewer), "en")

@@ -47,6 +47,12 @@ PERSONAL = (
     schema.recovery.c.player,
     schema.device_links.c.player,
     schema.notes.c.player,
+    schema.follows.c.player,
+    schema.follows.c.other,
+    schema.blocks.c.player,
+    schema.blocks.c.other,
+    schema.invitations.c.player,
+    schema.invitations.c.host,
 )
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}
@@ -226,7 +232,7 @@ class Accounts:
             hosted = sa.update(schema.matches).where(schema.matches.c.host == player)
             connection.execute(hosted.values(origin=""))
             gone = sa.update(schema.players).where(schema.players.c.id == player)
-            connection.execute(gone.values(gone=today(), created="", settings={}, handle=new_id()))
+            connection.execute(gone.values(gone=today(), created="", settings={}, handle=new_id(), active=0))
             for match in matches:
                 self.store.tell(connection, {"match": match, "renamed": True})
             return ended, matches

@@ -48,6 +48,7 @@ from .models import (
     ViewAnswer,
 )
 from .opening import find_game, plan_table
+from .people import People
 from .tables import Answer, Table
 from .words import former
 
@@ -231,6 +232,10 @@ async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: str) -> Invi
 @router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)
 async def join(hub: HubHere, guest: Guest, lang: Lang, token: str, wish: JoinWish) -> MatchStatus:
     live, seat = await linked(hub, token)
+    async with live.still() as table:
+        others = [table.host, *(place.guest or "" for place in table.seats)]
+    if await hub.read(People(hub.store).blocked, guest, others):
+        raise refuse("forbidden", "no-seat-for-you")
     name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
     return await changed(live, guest, lang, None, commands.join(guest, seat, name, wish.seal, lang))
 

@@ -14,6 +14,7 @@ from mistvale.core.text import DEFAULT
 
 from .errors import Refusal, refuse
 from .events import Batch, Event, Link, now
+from .results import results_of
 from .tables import Answer, Change, Seat, Table, gist
 from .words import bot_label, say
 
@@ -62,6 +63,8 @@ def plan(table: Table, event: Event, **more: Any) -> Plan:
         raise Refusal("illegal-move", error) from error
     if after.match:
         event = replace(event, digest=after.match.digest(), rules=str(after.match.game.version))
+    if after.status == "over" and table.status != "over":
+        more["results"] = results_of(after, event.at)
     batch = Batch(events=(event,), marks=(after.mark(),), **more)
     return Plan(after, replace(change, event=event), batch, {"step": after.step})
 

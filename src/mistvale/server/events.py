@@ -47,6 +47,22 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Result:
+    """How a match ended for one seat: who sat there, and what came of it."""
+
+    match: str
+    seat: int
+    guest: str
+    bot: str
+    game: str
+    seats: int
+    score: int
+    rank: int
+    grades: dict[str, int]
+    ended: str
+
+
+@dataclass(frozen=True)
 class Batch:
     """What is appended as a whole or not at all."""
 
@@ -55,6 +71,8 @@ class Batch:
     links: tuple[Link, ...] = ()
     # The guests that hold seats from now on, each with its match.
     holders: tuple[tuple[str, str], ...] = ()
+    # How a match ended, if it did.
+    results: tuple[Result, ...] = ()
     # Where new tables were opened from, as `Guests.origin` says it.
     origin: str = ""
 

@@ -37,6 +37,9 @@ REPLAYS = "/frames"
 REPLAY_COST = 50.0
 TABLES = "/api/matches"
 TABLES_COST = 20.0
+# A profile counts up to some thousand matches.
+PROFILES = "/api/players/"
+PROFILE_COST = 10.0
 # A page may be kept by its own browser, to go back to; answers of the API by nobody.
 PRIVATE_PAGE = "private, no-cache"
 PRIVATE = "private, no-store"
@@ -230,6 +233,8 @@ def cost(path: str) -> float:
         return FILE_COST
     if path == TABLES:
         return TABLES_COST
+    if path.startswith(PROFILES):
+        return PROFILE_COST
     return REPLAY_COST if path.endswith(REPLAYS) else 1.0
 
 

@@ -48,6 +48,9 @@ def _move_rows(connection: sa.Connection, match: str, guest: str, player: str) -
     connection.execute(sa.delete(held).where(held.c.match == match, held.c.guest.in_((guest, player))))
     connection.execute(sa.insert(held).values(guest=player, match=match))
     connection.execute(sa.update(matches).where(matches.c.match == match).values(touched=today()))
+    results = schema.results
+    ended = sa.update(results).where(results.c.match == match, results.c.guest == guest)
+    connection.execute(ended.values(guest=player))
     connection.execute(sa.update(names).where(names.c.match == match, names.c.guest == guest).values(guest=player))
     hosts = sa.update(matches).where(matches.c.match == match, matches.c.host == guest)
     connection.execute(hosts.values(host=player))

@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 from mistvale.bots.levels import give_way
 from mistvale.workshop import Workshop
 
+from . import results
 from .commands import Plan
 from .errors import Refusal, refuse
 from .events import Event, Link
@@ -36,6 +37,7 @@ READERS = 4
 FOLDERS = 2
 LONGEST_ID = 32
 PRESENCE_SECONDS = 60.0
+BACKFILL_SECONDS = 0.05  # between two matches, for others
 
 
 class Hub:
@@ -81,6 +83,7 @@ class Hub:
         self.spawn(self.sweeper.run())
         self.spawn(self.sessions.watch())
         self.spawn(self._wake_all())
+        self.spawn(self._add_results())
 
     async def stop(self) -> None:
         """Let everything come to rest. Whatever was acknowledged is on disk already."""
@@ -117,6 +120,32 @@ class Hub:
             except Exception:
                 # One that cannot be read must not keep the others' bots asleep.
                 log.exception("the bots of %s sleep", match)
+
+    async def _add_results(self) -> None:
+        """Write down how those matches ended that were over before that was done."""
+        last = ""
+        try:
+            while matches := await self.read(results.without_results, self.store, last):
+                for last in matches:
+                    await self._add_results_of(last)
+                    await asyncio.sleep(BACKFILL_SECONDS)
+        except Refusal as refusal:
+            # The next start goes on with it.
+            log.warning("results of older matches wait: %s", refusal)
+
+    async def _add_results_of(self, match: str) -> None:
+        try:
+            live = await self.live(match)
+            async with live.still() as table:
+                if table.status == "over":
+                    ended = await self.read(results.last_moment, self.store, match)
+                    await self.read(results.add, self.store, results.results_of(table, ended))
+        except Refusal as refusal:
+            if refusal.code != "not-found":
+                raise
+        except Exception:
+            # One that cannot be read must not keep the others from it.
+            log.exception("the results of %s are not known", match)
 
     # ------------------------------------------------------------ threads
 

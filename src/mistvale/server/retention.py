@@ -106,9 +106,10 @@ class Sweeper:
 
     def _note(self, key: str, write: Callable[[], Future[Any]]) -> None:
         if self._diary.first_today(key):
-            self.hub.spawn(self._written(write()))
+            self.hub.spawn(self.written(write()))
 
-    async def _written(self, writing: Future[Any]) -> None:
+    async def written(self, writing: Future[Any]) -> None:
+        """Wait until something small is written down, if it can be."""
         try:
             await asyncio.wrap_future(writing)
         except Refusal as refusal:

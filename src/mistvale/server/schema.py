@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0006"  # the newest of the migrations
+HEAD = "0007"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -113,6 +113,8 @@ players = sa.Table(
     sa.Column("settings", sa.JSON, nullable=False),
     # The day on which the account was deleted; the id stays, so that no old cookie is good for it again.
     sa.Column("gone", sa.String(10), nullable=False, server_default=""),
+    # Seconds since 1970: when it was last at a table.
+    sa.Column("active", sa.BigInteger, nullable=False, server_default="0"),
     sa.Index("players_by_handle", "handle", unique=True),
 )
 
@@ -204,4 +206,54 @@ notes = sa.Table(
     sa.Column("device", sa.String(64), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
     sa.Index("notes_by_player", "player"),
+)
+
+# How matches ended, a row for each seat. It follows from the events.
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    # Who sat there in the end: a guest, or else a bot.
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("bot", sa.String(64), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("rank", sa.Integer, nullable=False),
+    # Of a match alone, by what is graded.
+    sa.Column("grades", sa.JSON, nullable=False),
+    sa.Column("ended", sa.String(32), nullable=False),
+    sa.Index("results_by_guest", "guest"),
+)
+
+# Who follows whom, and who wants to have nothing to do with whom.
+follows = sa.Table(
+    "follows",
+    metadata,
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("other", sa.String(64), primary_key=True),
+    sa.Index("follows_by_other", "other"),
+)
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("other", sa.String(64), primary_key=True),
+    sa.Index("blocks_by_other", "other"),
+)
+
+# Seats that a player was asked to take.
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("match", sa.String(32), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("host", sa.String(64), nullable=False),
+    sa.Column("player", sa.String(64), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Index("invitations_by_match", "match"),
+    sa.Index("invitations_by_host", "host"),
+    sa.Index("invitations_by_player", "player"),
 )

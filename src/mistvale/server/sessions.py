@@ -17,6 +17,7 @@ from .accounts import Accounts, Session
 from .errors import Refusal
 from .guests import Found, Guests
 from .limits import MOST_KEYS
+from .people import NOTED_SECONDS, People
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -84,6 +85,8 @@ class Sessions:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.accounts = Accounts(hub.store)
+        self.people = People(hub.store)
+        self._noted: dict[str, float] = {}
         self._memory = Memory()
         self._open: defaultdict[str, set[Closable]] = defaultdict(set)
 
@@ -117,6 +120,17 @@ class Sessions:
                 return value  # type: ignore[no-any-return]
             self._memory.keep(key, value)
         return value  # type: ignore[no-any-return]
+
+    def at_table(self, player: str) -> None:
+        """A player is at a table: that is noted, and not too often."""
+        moment = time.monotonic()
+        if moment - self._noted.get(player, -NOTED_SECONDS) < NOTED_SECONDS:
+            return
+        self._noted.pop(player, None)
+        self._noted[player] = moment
+        if len(self._noted) > MOST_KEYS:
+            del self._noted[next(iter(self._noted))]
+        self.hub.spawn(self.hub.sweeper.written(self.people.saw_soon(player)))
 
     def _saw(self, session: Session) -> None:
         self.hub.sweeper.saw(f"session {session.id}", lambda: self.accounts.touch_soon(session.id))

@@ -97,6 +97,9 @@ class Settings:
     sign_in_burst: float = 60.0
     codes_per_minute: float = 1.0
     code_burst: float = 10.0
+    # Players that one follows, blocks or invites.
+    ties_per_minute: float = 10.0
+    tie_burst: float = 100.0
     # How long a request may take to come in whole, and how many connections an address may have at a time.
     request_seconds: float = 20.0
     connections_per_address: int = 200

@@ -45,6 +45,18 @@ WRITE_LOCK = 0x57524954
 GOING = ("waiting", "sealing", "playing")
 
 
+# Where rows are that go with their match.
+MATCH_TABLES = (
+    schema.events,
+    schema.links,
+    schema.holders,
+    schema.names,
+    schema.results,
+    schema.invitations,
+    schema.matches,
+)
+
+
 class NoticeTooLong(Exception):
     """PostgreSQL would refuse it, and the transaction that it is part of."""
 
@@ -185,6 +197,8 @@ class Store:
             self._mark(connection, mark, batch.origin if opens else None)
         if batch.links:
             connection.execute(sa.insert(schema.links), [asdict(link) for link in batch.links])
+        if batch.results:
+            connection.execute(sa.insert(schema.results), [asdict(result) for result in batch.results])
         for guest, match in batch.holders:
             self._hold(connection, guest, match)
         if self.shared:
@@ -268,7 +282,7 @@ class Store:
             return []
         which = sa.select(table.c.match).where(sa.or_(*late), table.c.match.not_in(watched)).limit(most)
         gone = list(connection.execute(which.with_for_update(skip_locked=True)).scalars())
-        for each in (schema.events, schema.links, schema.holders, schema.names, schema.matches):
+        for each in MATCH_TABLES:
             connection.execute(sa.delete(each).where(each.c.match.in_(gone)))
         if self.shared:
             for match in gone:

@@ -171,6 +171,8 @@ class Connection:
                 self.ignored += 1
                 raise refuse("too-many")
             raw = self._read(text)
+            if self.socket.scope[SESSION]:
+                self.hub.sessions.at_table(self.guest)
         except Refusal as refusal:
             self.complain(None, refusal)
             return

@@ -4,6 +4,7 @@ from ...core.game import Credit, Game
 from . import rules
 from .box import pack
 from .reading import ASKED
+from .reading.points import grades
 from .scene import scene
 from .scene.log import say, tell
 from .state import BEATS, MOVES, OPTIONS, Box, State
@@ -28,5 +29,6 @@ GAME = Game(
     tell=tell,
     say=say,
     audits=rules.AUDITS,
+    grades=grades,
     asked=ASKED,
 )

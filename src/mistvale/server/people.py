@@ -1,0 +1,196 @@
+"""What players are to each other, as the store has it: who follows, blocks and invites whom, and who may see what."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Collection, Iterable
+from typing import Any, Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from . import schema
+from .errors import refuse, too_many
+from .events import now
+from .models import Privacy
+from .store import Collision, Store
+
+MOST_FOLLOWED = 500
+MOST_BLOCKED = 500
+MOST_INVITATIONS = 50  # that one host has out, or one player has got
+INVITATIONS_WAIT = 60.0
+# Who was at a table so lately counts as playing; it is written down no more often than this.
+PLAYING_SECONDS = 300
+NOTED_SECONDS = 60
+Tie = Literal["follows", "blocks"]
+MOST = {"follows": MOST_FOLLOWED, "blocks": MOST_BLOCKED}
+
+
+class Player(NamedTuple):
+    """A player as others may know it."""
+
+    id: str
+    handle: str
+    name: str
+    created: str
+    privacy: Privacy
+    active: int
+
+    @property
+    def is_playing(self) -> bool:
+        return time.time() - self.active < PLAYING_SECONDS
+
+
+class People:
+    """All methods block."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    # ------------------------------------------------------------ finding
+
+    def _players(self, which: sa.ColumnElement[bool]) -> list[Player]:
+        table, guests = schema.players, schema.guests
+        query = sa.select(table, guests.c.name).outerjoin(guests, guests.c.guest == table.c.id)
+        rows = self.store.rows(query.where(which, table.c.gone == "").order_by(guests.c.name, table.c.handle))
+        return [
+            Player(row.id, row.handle, row.name or "", row.created, Privacy(**row.settings), row.active) for row in rows
+        ]
+
+    def by_handle(self, handle: str) -> Player:
+        found = self._players(schema.players.c.handle == handle)
+        if not found:
+            raise refuse("not-found", "no-such-player")
+        return found[0]
+
+    def by_id(self, player: str) -> Player:
+        found = self._players(schema.players.c.id == player)
+        if not found:
+            raise refuse("no-player")
+        return found[0]
+
+    def with_ids(self, players: Collection[str]) -> dict[str, Player]:
+        return {each.id: each for each in self._players(schema.players.c.id.in_(list(players)))}
+
+    # ------------------------------------------------------------ ties
+
+    def tied(self, tie: Tie, player: str) -> list[Player]:
+        """Whom a player follows, or blocks."""
+        table = schema.metadata.tables[tie]
+        return self._players(schema.players.c.id.in_(sa.select(table.c.other).where(table.c.player == player)))
+
+    def followers(self, player: str) -> list[Player]:
+        table = schema.follows
+        return self._players(schema.players.c.id.in_(sa.select(table.c.player).where(table.c.other == player)))
+
+    def has(self, tie: Tie, player: str, other: str) -> bool:
+        table = schema.metadata.tables[tie]
+        return bool(self.store.rows(sa.select(table).where(table.c.player == player, table.c.other == other)))
+
+    def are_friends(self, one: str, other: str) -> bool:
+        """Friends follow each other."""
+        return self.has("follows", one, other) and self.has("follows", other, one)
+
+    def blocked(self, one: str, others: Iterable[str]) -> bool:
+        """Whether somebody wants to have nothing to do with one of some others, or one of them with it."""
+        table, them = schema.blocks, [other for other in others if other and other != one]
+        between = sa.or_(
+            sa.and_(table.c.player == one, table.c.other.in_(them)),
+            sa.and_(table.c.other == one, table.c.player.in_(them)),
+        )
+        return bool(them) and bool(self.store.rows(sa.select(table).where(between).limit(1)))
+
+    def tie(self, tie: Tie, player: str, other: str) -> None:
+        table = schema.metadata.tables[tie]
+
+        def job(connection: sa.Connection) -> None:
+            mine = sa.select(sa.func.count()).select_from(table).where(table.c.player == player)
+            if (connection.execute(mine).scalar() or 0) >= MOST[tie]:
+                raise refuse("not-possible", "ties-enough", most=MOST[tie])
+            connection.execute(sa.insert(table).values(player=player, other=other))
+            if tie == "blocks":
+                self._part(connection, player, other)
+
+        try:
+            self.store.submit(job).result()
+        except Collision:
+            return  # it was so before
+
+    @staticmethod
+    def _part(connection: sa.Connection, one: str, other: str) -> None:
+        """Whoever blocks somebody follows and invites it no more, and the other way round."""
+        for table, left, right in (
+            (schema.follows, schema.follows.c.player, schema.follows.c.other),
+            (schema.invitations, schema.invitations.c.host, schema.invitations.c.player),
+        ):
+            both = sa.or_(sa.and_(left == one, right == other), sa.and_(left == other, right == one))
+            connection.execute(sa.delete(table).where(both))
+
+    def untie(self, tie: Tie, player: str, other: str) -> None:
+        table = schema.metadata.tables[tie]
+        gone = sa.delete(table).where(table.c.player == player, table.c.other == other)
+        self.store.submit(lambda connection: connection.execute(gone)).result()
+
+    # ------------------------------------------------------------ who may see what
+
+    def set_privacy(self, player: str, privacy: Privacy) -> None:
+        change = sa.update(schema.players).where(schema.players.c.id == player)
+        chosen = change.values(settings=privacy.model_dump())
+        self.store.submit(lambda connection: connection.execute(chosen)).result()
+
+    def may(self, viewer: str, player: Player, allowed: str) -> bool:
+        """Whether somebody is among those that a player allows something: all, friends or nobody."""
+        if viewer == player.id:
+            return True
+        if allowed == "nobody" or self.blocked(viewer, [player.id]):
+            return False
+        return allowed == "all" or self.are_friends(viewer, player.id)
+
+    def check_profile(self, viewer: str, player: Player) -> None:
+        if viewer != player.id and self.blocked(viewer, [player.id]):
+            raise refuse("not-found", "no-such-player")
+        if not self.may(viewer, player, player.privacy.profile):
+            raise refuse("forbidden", "private")
+
+    def saw_soon(self, player: str) -> Any:
+        """A player is at a table."""
+        change = sa.update(schema.players).where(schema.players.c.id == player).values(active=int(time.time()))
+        return self.store.submit(lambda connection: connection.execute(change))
+
+    # ------------------------------------------------------------ invitations
+
+    def invite(self, host: str, player: str, match: str, seat: int) -> str:
+        """Ask a player to take a seat."""
+        table, given = schema.invitations, secrets.token_hex(8)
+
+        def job(connection: sa.Connection) -> str:
+            for own in (table.c.host == host, table.c.player == player):
+                count = connection.execute(sa.select(sa.func.count()).select_from(table).where(own)).scalar() or 0
+                if count >= MOST_INVITATIONS:
+                    raise too_many(INVITATIONS_WAIT, "invitations-enough", most=MOST_INVITATIONS)
+            same = sa.and_(table.c.match == match, table.c.seat == seat, table.c.player == player)
+            connection.execute(sa.delete(table).where(same))
+            values = {"id": given, "match": match, "seat": seat, "host": host, "player": player, "at": now()}
+            connection.execute(sa.insert(table).values(values))
+            return given
+
+        return self.store.submit(job).result()
+
+    def invitations(self, player: str) -> list[sa.Row[Any]]:
+        """The seats that a player was asked to take, the newest first."""
+        table = schema.invitations
+        return self.store.rows(sa.select(table).where(table.c.player == player).order_by(table.c.at.desc(), table.c.id))
+
+    def drop_invitation(self, player: str, invitation: str) -> None:
+        """Decline an invitation, or take one's own back."""
+        table = schema.invitations
+        mine = sa.or_(table.c.player == player, table.c.host == player)
+        gone = sa.delete(table).where(table.c.id == invitation, mine)
+        if not self.store.submit(lambda connection: connection.execute(gone).rowcount).result():
+            raise refuse("not-found")
+
+    def drop_old(self, invitations: Collection[str]) -> None:
+        """Forget invitations to seats that are taken."""
+        table = schema.invitations
+        gone = sa.delete(table).where(table.c.id.in_(list(invitations)))
+        self.store.submit(lambda connection: connection.execute(gone)).result()
