@@ -21,6 +21,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
+from rich.text import Text
 
 import mistvale as mv
 
@@ -48,6 +49,8 @@ admin_app = typer.Typer(no_args_is_help=True)
 app.add_typer(admin_app, name="admin")
 keys_app = typer.Typer(no_args_is_help=True)
 admin_app.add_typer(keys_app, name="keys")
+players_app = typer.Typer(no_args_is_help=True)
+admin_app.add_typer(players_app, name="players")
 
 
 BoxPlayed = Annotated[Path | None, typer.Option()]
@@ -331,6 +334,56 @@ def keys_rotate(
     rotate_keys(settings_of(data), keep_days)
     done = say("admin.rotated", days=keep_days) if keep_days else say("admin.replaced")
     out().print(done, style="green", markup=False, soft_wrap=True)
+
+
+@players_app.command("list")
+@clean
+def players_list(
+    find: Annotated[str, typer.Option()] = "",
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """List players: the handle by which a command names one, the name, and when they came."""
+    from .server.admin import find_players, settings_of
+
+    found = find_players(settings_of(data), find)
+    if not found:
+        raise refuse(say("admin.no-players"))
+    grid = Grid()
+    for column in ("handle", "name", "created", "seen"):
+        grid.add_column(say(f"admin.players.{column}"), overflow="fold", no_wrap=column == "handle")
+    for each in found:
+        grid.add_row(each.handle, Text(each.name), each.created, each.seen)
+    out().print(grid)
+
+
+@players_app.command("recover")
+@clean
+def players_recover(
+    handle: Annotated[str, typer.Argument()],
+    hours: Annotated[int, typer.Option(min=1, max=720)] = 24,
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """Make a link by which a player who has lost everything else signs in, once."""
+    from .server.admin import recovery_link, settings_of
+
+    link = recovery_link(settings_of(data), handle, hours)
+    errors().print(say("admin.recover", hours=hours), style="green", markup=False, soft_wrap=True)
+    typer.echo(link)
+
+
+@admin_app.command("audit")
+@clean
+def admin_audit(data: Annotated[Path | None, typer.Option()] = None) -> None:
+    """Show what was done to the server by its administrators, the newest first."""
+    from .server.admin import audited, settings_of
+
+    grid = Grid()
+    for column in ("at", "who", "what", "player", "more"):
+        grid.add_column(say(f"admin.audit.{column}"), overflow="fold")
+    for each in audited(settings_of(data)):
+        more = ", ".join(f"{name} {value}" for name, value in each.data.items())
+        grid.add_row(each.at, Text(each.who), each.what, each.player, more)
+    out().print(grid)
 
 
 @app.command()

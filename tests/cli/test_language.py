@@ -32,10 +32,13 @@ COMMANDS = (
     "box check",
     "box show",
     "admin keys rotate",
+    "admin players list",
+    "admin players recover",
+    "admin audit",
 )
 # What one types: options, the kinds of their values, arguments and commands; and Typer's own word before them.
 TYPED = re.compile(r"(?<!\w)--?[a-z][a-z-]*|<[^>]*>|\{\w+\}|\[[A-Z]+\]|\[x[<>=\d]+\]|\[\d+<=x[<>=\d]*\]|\bCOMMAND\b")
-ARGUMENTS = ("game", "record", "folder", "file", "bots", "games")
+ARGUMENTS = ("game", "record", "folder", "file", "bots", "games", "handle")
 ASIDE = ["Usage:", "root", *ARGUMENTS, *(word for command in COMMANDS for word in command.split()), *mv.games()]
 
 
@@ -50,7 +53,7 @@ def strange(text: str, *aside: str) -> list[str]:
     return bare_words(TYPED.sub(" ", text), [*ASIDE, *aside])
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS, "box", "admin", "admin keys"])
+@pytest.mark.parametrize("command", ["", *COMMANDS, "box", "admin", "admin keys", "admin players"])
 def test_help_comes_from_the_catalogue(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     before = run(*command.split(), "--help").stdout

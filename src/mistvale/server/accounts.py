@@ -71,6 +71,12 @@ def tidy_code(typed: str) -> str:
     return "-".join(letters[i : i + 4] for i in range(0, len(letters), 4))
 
 
+def audit(connection: sa.Connection, who: str, what: str, player: str = "", **data: Any) -> None:
+    """Note what whoever runs the server did."""
+    values = {"id": secrets.token_hex(8), "at": now(), "who": who[:64], "what": what, "player": player, "data": data}
+    connection.execute(sa.insert(schema.audit).values(values))
+
+
 def device_label(agent: str) -> str:
     """What a device is called by its browser and system: enough to know it again in a list."""
     browser = next((name for mark, name in BROWSERS.items() if f"{mark}/" in agent), "")
@@ -399,6 +405,19 @@ class Accounts:
         connection.execute(sa.insert(table), rows)
         return codes
 
+    def give_link(self, player: str, seconds: int, who: str) -> str:
+        """A code for one sign-in, given by whoever runs the server, in place of such a one before; it is audited."""
+        table, code = schema.recovery, f"{new_code()}-{new_code()}"
+
+        def job(connection: sa.Connection) -> str:
+            connection.execute(sa.delete(table).where(table.c.player == player, table.c.kind == "link"))
+            ends = int(time.time()) + seconds
+            connection.execute(sa.insert(table).values(id=hashed(code), player=player, kind="link", expires=ends))
+            audit(connection, who, "recovery-link", player, seconds=seconds)
+            return code
+
+        return self.store.submit(job).result()
+
     def recover(self, code: str, guest: str, device: str, replaced: Session | None) -> SignedIn | None:
         """Sign in with a code, which is used up: other sessions end, and the player is told. None: there is no such."""
 
@@ -410,7 +429,9 @@ class Accounts:
             table = schema.sessions
             others = list(connection.execute(sa.select(table.c.id).where(table.c.player == player)).scalars())
             self._end(connection, others)
-            self._note(connection, player, "code" if kind == "code" else "link", device)
+            self._note(connection, player, kind, device)
+            if kind == "link":
+                audit(connection, "", "recovery-link-used", player)
             own = replaced if replaced and replaced.player != player else None
             before = replaced.guest if replaced and own is None else guest
             if replaced and own is None:

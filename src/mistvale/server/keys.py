@@ -16,6 +16,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from . import schema
+from .accounts import audit
 from .errors import CannotServe
 from .guests import KEY, KEY_BYTES, keep_private
 from .settings import Settings
@@ -96,7 +97,7 @@ def in_order(keys: Sequence[Key], now: float) -> list[bytes]:
     return [key.secret for key in accepted]
 
 
-def rotate(store: Store, keep_days: int) -> None:
+def rotate(store: Store, keep_days: int, who: str = "") -> None:
     """Add a key; those before it are accepted for so many days more, and cookies are signed anew as they come in."""
     now = int(time.time())
     # Where the old keys must not count any more, nobody can wait for the new one.
@@ -113,5 +114,6 @@ def rotate(store: Store, keep_days: int) -> None:
         else:
             connection.execute(sa.delete(table))
         _add(connection, secrets.token_bytes(KEY_BYTES), since)
+        audit(connection, who, "keys-rotated", keep_days=keep_days)
 
     store.submit(job).result()

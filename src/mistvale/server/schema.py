@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0007"  # the newest of the migrations
+HEAD = "0008"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -256,4 +256,19 @@ invitations = sa.Table(
     sa.Index("invitations_by_match", "match"),
     sa.Index("invitations_by_host", "host"),
     sa.Index("invitations_by_player", "player"),
+)
+
+# What was done by whoever runs the server: rows are added and never changed.
+audit = sa.Table(
+    "audit",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("at", sa.String(32), nullable=False),
+    # The user of the machine who did it.
+    sa.Column("who", sa.String(64), nullable=False),
+    sa.Column("what", sa.String(32), nullable=False),
+    # The id of the player it was done to, if it was one; no name.
+    sa.Column("player", sa.String(64), nullable=False),
+    sa.Column("data", sa.JSON, nullable=False),
+    sa.Index("audit_by_time", "at"),
 )
