@@ -33,6 +33,7 @@ settings = Settings(
     data_dir=Path(folder), database=None, bot_pause=float(pause), second_thoughts=float(pause),
     retry_seconds=0.1, bot_retries=(0.1, 0.1),
     base_path=sys.argv[5], requests_per_second=0, tables_per_minute=0, tables_per_address=0, guests_per_minute=0,
+    accounts_per_minute=0, sign_ins_per_minute=0, codes_per_minute=0, ties_per_minute=0, changes_per_minute=0,
 )
 serve(port=int(port), settings=settings)
 """

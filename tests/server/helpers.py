@@ -35,6 +35,7 @@ ANY_PACE = dict.fromkeys(
         "sign_ins_per_minute",
         "codes_per_minute",
         "ties_per_minute",
+        "changes_per_minute",
     ),
     0,
 )

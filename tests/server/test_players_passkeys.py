@@ -372,6 +372,7 @@ def test_a_device_is_added_by_a_link(house: House, ann: Guest) -> None:
     phone.client.headers["user-agent"] = "Mozilla/5.0 (Linux; Android 14) Chrome/120.0 Mobile Safari/537.36"
     number = phone.post("/api/sign-in/link", {"secret": secret})["number"]
     assert len(number) == 3
+    assert phone.post("/api/sign-in/link", {"secret": secret})["number"] == number, "a page that was loaded again"
     state = ann.get(f"/api/account/links/{link}")
     assert (state["state"], state["device"]) == ("opened", "Chrome, Android")
     assert phone.post("/api/sign-in/link/finish", {"secret": secret}) == {"signed_in": False, "account": None}
@@ -432,6 +433,21 @@ def test_whoever_ends_the_session_ends_its_links(house: House, ann: Guest, key: 
     come_in(own, key)
     own.delete("/api/account/sessions")
     assert phone.post("/api/sign-in/link/finish", {"secret": secret}, 404)["error"] == "not-found"
+
+
+def test_a_link_leads_where_the_other_device_reaches_the_server(tmp_path: Path) -> None:
+    settings = {"friends_url": "http://192.168.1.7:8000/games/", "base_path": "/games"}
+    with House(fast_settings(tmp_path, allow_addresses=True, **settings)) as house:
+        ann = Guest.__new__(Guest)
+        ann.client = house.stranger()
+        ann.client.base_url = "http://localhost/games"  # type: ignore[assignment]
+        become(ann)
+        link = ann.post("/api/account/links", {}, 201)
+        assert link["url"] == f"http://192.168.1.7:8000/games{link['link']}", "localhost is another one there"
+        assert link["qr"].startswith("data:image/svg+xml")
+        ann.client.headers["host"] = "10.0.0.7:8000"
+        link = ann.post("/api/account/links", {}, 201)
+        assert link["url"] == f"http://10.0.0.7:8000/games{link['link']}"
 
 
 def test_links_are_limited(ann: Guest) -> None:

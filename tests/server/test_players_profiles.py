@@ -227,6 +227,11 @@ def test_friends_see_when_one_plays_if_one_allows_it(house: House, monkeypatch: 
     assert seen() is None, "not unless it is allowed"
     ann.put("/api/account/privacy", {"playing": "friends"})
     assert seen() is False
+    watched = bob.open("me", "here")["match"]
+    with ann.at(watched) as line:
+        line.settle()
+        house.app.state.hub.store.probe()
+        assert seen() is False, "who looks on does not play"
     with ann.at(match, 0) as line:
         line.settle()
         house.app.state.hub.store.probe()  # what was to be written is
@@ -266,6 +271,15 @@ def test_the_export_holds_no_secret_of_a_match_that_goes_on(house: House) -> Non
 
 
 # ---------------------------------------------------------------- friends and blocks
+
+
+def test_changes_are_limited_by_player(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path, changes_per_minute=1, change_burst=3)) as house:
+        ann = player(house, "Ann")
+        for _ in range(2):
+            ann.put("/api/account/privacy", {})
+        assert ann.put("/api/account/privacy", {}, 429)["error"] == "too-many"
+        assert ann.get("/api/account")["player"], "looking is free"
 
 
 def test_one_follows_and_is_followed(house: House) -> None:
@@ -313,6 +327,16 @@ def test_a_block_counts_both_ways(house: House, blocker: str) -> None:
     assert profile(other, one, 404)["error"] == "not-found"
     one.delete(f"/api/blocks/{handle(other)}", 200)
     assert bob.join(before["seats"][1]["link"], "Bob")["mine"] == [1]
+
+
+def test_nobody_is_put_beside_whom_it_blocks_by_a_rematch(house: House) -> None:
+    ann, bob = player(house, "Ann"), player(house, "Bob")
+    match = played(ann, bob)
+    ann.put(f"/api/blocks/{handle(bob)}", {})
+    for each in (ann, bob):
+        assert each.post(f"/api/matches/{match}/rematch", {}, 403)["error"] == "forbidden"
+    ann.delete(f"/api/blocks/{handle(bob)}", 200)
+    assert bob.post(f"/api/matches/{match}/rematch", {})["status"] == "playing"
 
 
 def test_nobody_sits_down_beside_whom_it_blocks(house: House) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+import segno
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from mistvale.core.text import clean_name
@@ -14,7 +15,7 @@ from .accounts import LINK_SECONDS, Accounts, Passkey, Session, SignedIn, device
 from .api import CallerHere, Guest, HubHere
 from .asking import Lang, the_language
 from .errors import refuse
-from .guard import NEW_COOKIE, SESSION, is_secure
+from .guard import NEW_COOKIE, SAFE_METHODS, SESSION, THIS_MACHINE, is_secure, split_host
 from .guests import hashed
 from .hub import Hub
 from .models import (
@@ -41,6 +42,7 @@ from .models import (
 from .passkeys import Place
 from .words import say
 
+DEVICE = "/device"  # the page that takes the secret behind the #
 SHOWN = 16  # characters of a session's id, to name it by
 POLL_COST = 0.1  # a device asks every second or two whether it was let in
 
@@ -74,6 +76,15 @@ class Visit:
     def place(self) -> Place:
         return passkeys.place_of(self.request.scope, self.hub.settings, self.request.headers["host"])
 
+    @property
+    def address(self) -> str:
+        """Where another device reaches this server, with the base path: as this one does, unless that is itself."""
+        settings, host = self.hub.settings, self.request.headers["host"]
+        if not settings.origin and settings.friends_url and (split_host(host) or ("",))[0] in THIS_MACHINE:
+            return settings.friends_url.rstrip("/")
+        scheme = "https" if is_secure(self.request.scope) else "http"
+        return (settings.origin or f"{scheme}://{host}").rstrip("/") + settings.base_path
+
     async def signed_in(self) -> Session | None:
         """The session as it is now, not as it was seconds ago."""
         return await self.hub.read(self.accounts.session, self.session_id) if self.session_id else None
@@ -106,7 +117,9 @@ class Visit:
         return await account_of(self, session, lang)
 
 
-def the_visit(request: Request, hub: HubHere, guest: Guest) -> Visit:
+def the_visit(request: Request, hub: HubHere, guest: Guest, caller: CallerHere) -> Visit:
+    if request.method not in SAFE_METHODS:
+        caller.paces.changes.check(guest)
     return Visit(request, hub, guest, request.scope[SESSION])
 
 
@@ -377,7 +390,10 @@ async def sign_out(visit: VisitHere) -> Response:
 async def open_link(visit: VisitHere) -> DeviceLink:
     session = await visit.player()
     secret = await visit.hub.change(visit.accounts.open_link, session)
-    return DeviceLink(id=hashed(secret), link=f"/device#{secret}", seconds=LINK_SECONDS)
+    link = f"{DEVICE}#{secret}"
+    url = visit.address + link
+    qr = await visit.hub.read(lambda: segno.make(url, error="m").svg_data_uri(border=2, scale=4))
+    return DeviceLink(id=hashed(secret), link=link, url=url, qr=str(qr), seconds=LINK_SECONDS)
 
 
 @router.get("/account/links/{link}", summary="Whether a device has opened my link")

@@ -511,10 +511,17 @@ class Accounts:
     def claim_link(self, secret: str, guest: str, device: str) -> str | None:
         """Ask to sign in on this device; the number that it is to show. None: there is no such link any more."""
         table = schema.device_links
+        good = sa.and_(table.c.id == hashed(secret), table.c.expires > time.time())
         number = str(100 + secrets.randbelow(900))
-        free = sa.and_(table.c.id == hashed(secret), table.c.guest == "", table.c.expires > time.time())
-        change = sa.update(table).where(free).values(guest=guest, device=device, number=number)
-        return number if self.store.submit(lambda c: c.execute(change).rowcount).result() else None
+
+        def job(connection: sa.Connection) -> str | None:
+            change = sa.update(table).where(good, table.c.guest == "")
+            connection.execute(change.values(guest=guest, device=device, number=number))
+            # A page that was loaded again shows the same number.
+            own = sa.select(table.c.number).where(good, table.c.guest == guest)
+            return connection.execute(own).scalar()
+
+        return self.store.submit(job).result()
 
     def confirm_link(self, session: Session, link: str, number: str) -> bool:
         """Let the other device in, if it shows this number; whoever is wrong needs a new link."""

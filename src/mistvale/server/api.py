@@ -233,11 +233,20 @@ async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: str) -> Invi
 async def join(hub: HubHere, guest: Guest, lang: Lang, token: str, wish: JoinWish) -> MatchStatus:
     live, seat = await linked(hub, token)
     async with live.still() as table:
-        others = [table.host, *(place.guest or "" for place in table.seats)]
-    if await hub.read(People(hub.store).blocked, guest, others):
-        raise refuse("forbidden", "no-seat-for-you")
+        others = [table.host, *holders(table)]
+    await check_beside(hub, guest, others)
     name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
     return await changed(live, guest, lang, None, commands.join(guest, seat, name, wish.seal, lang))
+
+
+def holders(table: Table) -> list[str]:
+    return [seat.guest for seat in table.seats if seat.guest]
+
+
+async def check_beside(hub: Hub, guest: str, others: list[str]) -> None:
+    """Refuse a seat beside somebody with whom there is a block, whoever of the two has set it."""
+    if await hub.read(People(hub.store).blocked, guest, others):
+        raise refuse("forbidden", "no-seat-for-you")
 
 
 async def linked(hub: Hub, token: str) -> tuple[Live, int]:
@@ -270,7 +279,9 @@ async def rematch(
     live = await hub.live(match)
     async with live.still() as table:
         opens = table.status == "over" and not table.rematch and bool(table.held_by(guest))
+        others = holders(table)
     if opens:
+        await check_beside(hub, guest, others)
         await check_tables(hub, guest, caller)
     planned = commands.rematch(guest, wish.seals if wish else {}, lang)
 

@@ -123,6 +123,7 @@ class Hub:
 
     async def _add_results(self) -> None:
         """Write down how those matches ended that were over before that was done."""
+        await self.sweeper.swept.wait()
         last = ""
         try:
             while matches := await self.read(results.without_results, self.store, last):

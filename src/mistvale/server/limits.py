@@ -84,6 +84,7 @@ class Paces:
         self.guests = Pace(settings.guests_per_minute / 60, settings.guest_burst)
         self.accounts = Pace(settings.accounts_per_minute / 60, settings.account_burst)
         self.sign_ins = Pace(settings.sign_ins_per_minute / 60, settings.sign_in_burst)
+        self.changes = Pace(settings.changes_per_minute / 60, settings.change_burst)
         self.ties = Pace(settings.ties_per_minute / 60, settings.tie_burst)
         self.codes = Pace(settings.codes_per_minute / 60, settings.code_burst)
 

@@ -78,6 +78,10 @@ class Live:
     def idle(self) -> bool:
         return not (self.watchers or self.thinkers or self.questions or self._lock.locked())
 
+    def is_played_by(self, guest: str) -> bool:
+        """Whether a guest plays here, as far as is known at this moment: enough to say that it is at a table."""
+        return self.table.status == "playing" and bool(self.table.held_by(guest))
+
     # ------------------------------------------------------------ changing
 
     async def act(self, command: Command, on_saved: Callable[[Answer], None] | None = None) -> Answer:

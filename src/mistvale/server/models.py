@@ -206,7 +206,9 @@ class PasskeyOptions(Told):
 
 class DeviceLink(Told):
     id: str
-    link: str = Field(description="the page to open on the other device, below the server's address")
+    link: str = Field(description="the page to open on the other device, below the server's base path")
+    url: str = Field(description="the same with where the other device reaches the server")
+    qr: str = Field(description="the url as a QR code: an SVG, as a data: address")
     seconds: int = Field(description="how long it can be opened and confirmed")
 
 

@@ -41,6 +41,10 @@ class Player(NamedTuple):
         return time.time() - self.active < PLAYING_SECONDS
 
 
+def privacy_of(settings: dict[str, Any]) -> Privacy:
+    return Privacy(**settings.get("privacy", {}))
+
+
 class People:
     """All methods block."""
 
@@ -54,7 +58,8 @@ class People:
         query = sa.select(table, guests.c.name).outerjoin(guests, guests.c.guest == table.c.id)
         rows = self.store.rows(query.where(which, table.c.gone == "").order_by(guests.c.name, table.c.handle))
         return [
-            Player(row.id, row.handle, row.name or "", row.created, Privacy(**row.settings), row.active) for row in rows
+            Player(row.id, row.handle, row.name or "", row.created, privacy_of(row.settings), row.active)
+            for row in rows
         ]
 
     def by_handle(self, handle: str) -> Player:
@@ -134,9 +139,15 @@ class People:
     # ------------------------------------------------------------ who may see what
 
     def set_privacy(self, player: str, privacy: Privacy) -> None:
-        change = sa.update(schema.players).where(schema.players.c.id == player)
-        chosen = change.values(settings=privacy.model_dump())
-        self.store.submit(lambda connection: connection.execute(chosen)).result()
+        table = schema.players
+
+        def job(connection: sa.Connection) -> None:
+            mine = sa.select(table.c.settings).where(table.c.id == player).with_for_update()
+            settings = connection.execute(mine).scalar() or {}
+            change = sa.update(table).where(table.c.id == player)
+            connection.execute(change.values(settings={**settings, "privacy": privacy.model_dump()}))
+
+        self.store.submit(job).result()
 
     def may(self, viewer: str, player: Player, allowed: str) -> bool:
         """Whether somebody is among those that a player allows something: all, friends or nobody."""

@@ -97,6 +97,9 @@ class Settings:
     sign_in_burst: float = 60.0
     codes_per_minute: float = 1.0
     code_burst: float = 10.0
+    # What one guest or player may ask of accounts, beside looking at them.
+    changes_per_minute: float = 60.0
+    change_burst: float = 120.0
     # Players that one follows, blocks or invites.
     ties_per_minute: float = 10.0
     tie_burst: float = 100.0

@@ -171,12 +171,16 @@ class Connection:
                 self.ignored += 1
                 raise refuse("too-many")
             raw = self._read(text)
-            if self.socket.scope[SESSION]:
-                self.hub.sessions.at_table(self.guest)
+            self._note_playing()
         except Refusal as refusal:
             self.complain(None, refusal)
             return
         await self._answered(usable_id(raw.get("id")), self._obey, raw)
+
+    def _note_playing(self) -> None:
+        """A player who has a seat in a match that goes on is playing; who looks on is not."""
+        if self.live and self.socket.scope[SESSION] and self.live.is_played_by(self.guest):
+            self.hub.sessions.at_table(self.guest)
 
     async def _obey(self, raw: dict[str, Any]) -> None:
         said = self._understand(raw)
