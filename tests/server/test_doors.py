@@ -20,7 +20,20 @@ from mistvale.server.store import Store, reason_to_log
 from .helpers import House, fast_settings
 from .processes import Process
 
-PERSONAL = ("/", "/match/abc", "/join/abc", "/api/me", "/api/games", "/api/matches", "/api/nonsense")
+PERSONAL = (
+    "/",
+    "/match/abc",
+    "/join/abc",
+    "/account",
+    "/device",
+    "/recover",
+    "/player/abc",
+    "/api/me",
+    "/api/account",
+    "/api/games",
+    "/api/matches",
+    "/api/nonsense",
+)
 PUBLIC = (
     "/static/api.js",
     "/static/nonsense.js",

@@ -228,6 +228,13 @@ def test_a_link_is_announced_with_its_game_in_the_language_of_who_looks(house: H
         assert page_in(ann.client, path, accept_language="it") == ("it", "Mistvale"), "the page itself says so"
 
 
+def test_pages_about_people_have_titles_in_the_language_of_who_looks(house: House) -> None:
+    titles = {"/account": "account", "/device": "device", "/recover": "device", "/player/abc": "profile"}
+    for path, key in titles.items():
+        told = words(PSEUDO, "mistvale.client")(f"title.{key}")
+        assert page_in(house.stranger(), f"{path}?lang={PSEUDO}") == (PSEUDO, told)
+
+
 def test_the_browser_is_told_how_numbers_count_and_which_languages_there_are(house: House) -> None:
     told = house.guest().get("/words/cs.json")
     assert [told["plural"][n] for n in (0, 1, 2, 5, 101)] == ["2", "0", "1", "2", "2"]

@@ -71,17 +71,34 @@ async function copy(field) {
   }
 }
 
+/** A button that copies, and says whether it has. */
+function copying(deed) {
+  const button = el('button', { class: 'button small', type: 'button' }, icon('copy'), el('span', { text: t('link.copy') }));
+  button.addEventListener('click', async () => {
+    const done = await deed(button);
+    button.lastChild.textContent = done ? t('link.copied') : t('link.select');
+    setTimeout(() => { button.lastChild.textContent = t('link.copy'); }, 2500);
+  });
+  return button;
+}
+
 /** A text in a field, with a button that copies it. */
 export function copyField(value, label, buttons = []) {
   const field = el('input', { class: 'link-field', readonly: true, 'aria-label': label,
     value, on: { focus: (event) => event.target.select() } });
-  const button = el('button', { class: 'button small', type: 'button' }, icon('copy'), el('span', { text: t('link.copy') }));
-  button.addEventListener('click', async () => {
+  return el('div', { class: 'link-row' }, field, copying(() => copy(field)), ...buttons);
+}
+
+/** A button that copies several lines, which stand elsewhere. */
+export function copyButton(text) {
+  return copying(async (button) => {
+    const field = el('textarea', { class: 'unseen', 'aria-hidden': 'true', tabindex: -1, value: text });
+    button.after(field);
     const done = await copy(field);
-    button.lastChild.textContent = done ? t('link.copied') : t('link.select');
-    setTimeout(() => { button.lastChild.textContent = t('link.copy'); }, 2500);
+    field.remove();
+    button.focus();
+    return done;
   });
-  return el('div', { class: 'link-row' }, field, button, ...buttons);
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

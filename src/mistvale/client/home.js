@@ -4,7 +4,8 @@ import { api } from './api.js';
 import { loadArt, picture } from './art.js';
 import { ask, toast } from './dialogs.js';
 import { clear, el, find, icon } from './dom.js';
-import { languagePicker, showSettings } from './options.js';
+import { drawFriends, drawInvitations } from './friends.js';
+import { dressMasthead } from './masthead.js';
 import { prepared } from './preparing.js';
 import { defaultSeats, openTable, seatingForm } from './seating.js';
 import { stillness } from './settings.js';
@@ -130,6 +131,18 @@ async function lookForTables() {
   }
 }
 
+/** Friends and invitations are a player's; notes wait in the account. */
+async function lookForPeople() {
+  try {
+    const { player, notes } = await api.account();
+    find('#account-link').classList.toggle('noted', notes.length > 0);
+    if (notes.length) find('#account-link span').textContent = t('nav.account.noted');
+    if (player) await Promise.all([drawFriends(), drawInvitations()]);
+  } catch {
+    // The games are worth showing without them, too.
+  }
+}
+
 async function health() {
   try {
     const { status, reason } = await api.health();
@@ -144,8 +157,7 @@ async function health() {
 
 async function begin() {
   await loadWords();
-  find('#language').append(languagePicker());
-  find('#settings').addEventListener('click', () => showSettings());
+  dressMasthead();
   const name = find('#my-name');
   try {
     // Who asks is known first: both lists at once would make two guests of a newcomer.
@@ -163,7 +175,12 @@ async function begin() {
   // Back from a table, out of the browser's memory: buttons are still pressed, the list is old.
   addEventListener('pageshow', (event) => event.persisted && location.reload());
   health();
-  document.addEventListener('visibilitychange', () => document.hidden || lookForTables());
+  lookForPeople();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) return;
+    lookForTables();
+    lookForPeople();
+  });
 }
 
 begin();

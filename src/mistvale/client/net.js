@@ -10,6 +10,7 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5000;
 const PING_EVERY = 20000;
 const SILENCE = 45000;
+const SIGNED_OUT = 'signed-out';
 const MOST_MISFITS = 3; // then whole scenes are asked for: better slow than wrong
 
 function newId() {
@@ -18,7 +19,7 @@ function newId() {
 }
 
 export class Connection {
-  /** `on` has status(status), presence(online), preparing(message), frames(message), state(connected) and trouble(error). */
+  /** `on` has status(status), presence(online), preparing(message), frames(message), state(connected), signedOut() and trouble(error). */
   constructor(match, on) {
     this.match = match;
     this.on = on;
@@ -58,9 +59,15 @@ export class Connection {
     socket.onmessage = (event) => {
       if (socket === this.socket) this.hear(event.data);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ reason }) => {
       if (socket !== this.socket || this.closed) return;
       this.on.state(false);
+      if (reason === SIGNED_OUT) {
+        // Another device has ended this session: whoever is here now is somebody else.
+        this.closed = true;
+        this.on.signedOut();
+        return;
+      }
       // What a preview would show is stale by the time we are back.
       for (const [id, { message, reject }] of this.asked) {
         if (message.type === 'preview' || message.type === 'hint') {

@@ -2,6 +2,7 @@
 
 import { linkField, reachesFriends } from './dialogs.js';
 import { clear, el, find, icon } from './dom.js';
+import { inviteFriend, loadFriends } from './friends.js';
 import { seatMark } from './panels.js';
 import { at } from './where.js';
 import { t } from './words.js';
@@ -17,7 +18,7 @@ function seatState(seat, bots) {
 
 /** One row per seat: who, how, and a link where a friend is awaited; its host may fill that seat with a bot instead.
  *  A bot that cannot move may be asked again, or another one be put in its place. */
-export function seatList(status, bots, { fill = null, again = null, replace = null } = {}) {
+export function seatList(status, bots, { fill = null, invite = null, again = null, replace = null } = {}) {
   const button = (label, kind, deed) => el('button', { type: 'button', class: `button ${kind}`, text: label, on: { click: deed } });
   return el('ul', { class: 'seat-list' }, ...status.seats.map((seat) => el('li', { class: `seat-row ${seat.kind}` },
     seatMark(status.game, seat.seat, `seat-${seat.seat}`),
@@ -26,6 +27,7 @@ export function seatList(status, bots, { fill = null, again = null, replace = nu
       el('small', { class: seat.kind !== 'open' && seat.online && !seat.failed ? 'here' : '' },
         el('span', { class: 'presence' }), seatState(seat, bots))),
     seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null,
+    seat.link && invite ? button(t('invite.title'), 'small', () => invite(seat.seat)) : null,
     seat.link && fill ? button(t('seat.fill'), 'quiet', () => fill(seat.seat)) : null,
     seat.failed && again ? button(t('seat.again'), 'small', () => again(seat)) : null,
     seat.failed && replace ? button(t('seat.replace'), 'small', () => replace(seat)) : null)));
@@ -36,8 +38,20 @@ export function spectatorLink(status) {
     linkField(`/match/${status.match}`, t('room.spectate')));
 }
 
+let people = null; // whom a host could ask; looked for once
+let shown = null;
+
+/** Find out whom one could ask to sit down, and draw the room again if there is anybody. */
+async function lookForPeople() {
+  if (people) return;
+  people = [];
+  people = await loadFriends();
+  if (people.length && shown) drawCover(...shown);
+}
+
 /** What lies over the stage while there is nothing to play. */
 export function drawCover(status, bots, fill) {
+  shown = [status, bots, fill];
   const cover = find('#cover');
   const texts = {
     waiting: [t('room.waiting'), t('room.starts')],
@@ -50,14 +64,27 @@ export function drawCover(status, bots, fill) {
     clear(cover);
     return;
   }
-  const sign = JSON.stringify([status.status, status.seats, status.reason]);
+  const sign = JSON.stringify([status.status, status.seats, status.reason, people]);
   if (cover.dataset.sign === sign) return;
   cover.dataset.sign = sign;
   const open = status.seats.some((seat) => seat.link);
+  if (open) lookForPeople();
+  const invite = people?.length ? (seat) => inviteFriend(status.match, seat, people) : null;
   clear(cover).append(el('div', { class: 'room-card' },
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
-    status.status === 'frozen' ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') }) : seatList(status, bots, { fill }),
+    status.status === 'frozen' ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') }) : seatList(status, bots, { fill, invite }),
     open ? el('p', { class: 'hint', text: reachesFriends() ? t('room.links') : t('room.local') }) : null,
     status.status === 'waiting' ? spectatorLink(status) : null));
+}
+
+/** What lies over it when this session was ended from another device. */
+export function drawSignedOut() {
+  const cover = find('#cover');
+  find('#banner').hidden = true;
+  cover.hidden = false;
+  document.body.dataset.cover = 'yes';
+  clear(cover).append(el('div', { class: 'room-card', role: 'alert' }, el('h2', { text: t('account.ended') }),
+    el('p', { text: t('account.ended.table') }),
+    el('a', { class: 'button primary', href: at('/account'), text: t('signin.title') })));
 }

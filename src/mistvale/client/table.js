@@ -20,7 +20,7 @@ import { Pointer } from './pointer.js';
 import { hearPreparing, prepared } from './preparing.js';
 import { Recap } from './recap.js';
 import { Replay } from './replay.js';
-import { drawCover } from './room.js';
+import { drawCover, drawSignedOut } from './room.js';
 import { drawParts, keepParts, partsFor } from './seals.js';
 import { change, onChange, pace, setting } from './settings.js';
 import { play as sound } from './sound.js';
@@ -89,6 +89,7 @@ class Table {
       preparing: hearPreparing(find('.stage-wrap')),
       frames: (message) => this.onFrames(message),
       state: (connected) => this.onState(connected),
+      signedOut: () => drawSignedOut(),
       trouble: (error) => toast(error.message, 'error'),
     });
     this.buttons();

@@ -1,5 +1,6 @@
 // My tables on the first page: those that wait for me stand first, with one press to go on.
 
+import { moment } from './dates.js';
 import { clear, el, find, icon } from './dom.js';
 import { at } from './where.js';
 import { listed, t, TITLES } from './words.js';
@@ -31,19 +32,13 @@ function stateOf(status) {
   return [t('tables.theirs', { names: listed(names(status.seats.filter((seat) => seat.pending))) }), 'playing'];
 }
 
-function when(created) {
-  const date = new Date(created);
-  if (Number.isNaN(date.getTime())) return '';
-  return date.toLocaleString(document.documentElement.lang, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-}
-
 function row(status) {
   const [text, kind] = stateOf(status);
   return el('li', {}, el('a', { class: `table-row ${kind}`, href: at(`/match/${status.match}`) },
     el('span', { class: 'state-dot' }),
     el('span', { class: 'table-words' }, el('b', { lang: TITLES, text: status.title }), el('span', { text: names(status.seats).join(' · ') })),
     el('span', { class: 'table-state', text }),
-    el('time', { datetime: status.created, text: when(status.created) })));
+    el('time', { datetime: status.created, text: moment(status.created) })));
 }
 
 function waitingRow(status) {

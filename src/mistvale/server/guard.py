@@ -26,7 +26,8 @@ OWN_MACHINE = "mistvale.own-machine"  # whether the client is on this machine
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
-PAGES = ("/match/", "/join/")
+PAGES = ("/match/", "/join/", "/player/")
+SINGLE_PAGES = frozenset({"/", "/account", "/device", "/recover"})
 # Where it matters who asks, beside the pages. Files, art and words are the same for all.
 PERSONAL = ("/api/", "/ws/")
 # A page asks for dozens of these, and they cost next to nothing.
@@ -266,7 +267,7 @@ def is_secure(scope: Scope) -> bool:
 
 def is_page(path: str) -> bool:
     """Whether a path leads to what a person opens."""
-    return path == "/" or path.startswith(PAGES)
+    return path in SINGLE_PAGES or path.startswith(PAGES)
 
 
 async def turn_away(scope: Scope, send: Send, refusal: Refusal) -> None:

@@ -120,6 +120,27 @@ async def announced(request: Request, match: str) -> tuple[str, str]:
     return catalogue(lang, CLIENT_ROOM)("title.match", game=game.title), game.words(lang).get("tagline", "")
 
 
+@router.get("/account")
+async def account_page(request: Request) -> Response:
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "account.html", tell("title.account"), tell("newcomer.brings"))
+
+
+@router.get("/device")
+@router.get("/recover")
+async def device_page(request: Request) -> Response:
+    """Behind a link of another device, or of whoever runs the server; what stands after the # comes to no server."""
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "device.html", tell("title.device"))
+
+
+@router.get("/player/{handle}")
+async def player_page(request: Request, handle: str) -> Response:
+    """A profile. It is announced without the name: whether somebody may see it is asked by the page."""
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "profile.html", tell("title.profile"))
+
+
 @router.get("/favicon.ico")
 async def favicon() -> Response:
     path = CLIENT / "brand.svg"

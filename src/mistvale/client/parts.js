@@ -1,0 +1,42 @@
+// What the pages about people are made of: cards, rows, and buttons that tell what went wrong.
+
+import { ask, toast } from './dialogs.js';
+import { el } from './dom.js';
+import { t } from './words.js';
+
+let cards = 0;
+
+/** A part of a page under a heading. */
+export function card(title, ...body) {
+  cards += 1;
+  const heading = el('h2', { id: `card-${cards}`, text: title });
+  return el('section', { class: 'card', 'aria-labelledby': heading.id }, heading, ...body);
+}
+
+/** A button for something that may fail; meanwhile it cannot be pressed again. */
+export function button(label, deed, kind = '', more = {}) {
+  const made = el('button', { class: `button ${kind}`, type: 'button', text: label, ...more });
+  made.addEventListener('click', async () => {
+    made.disabled = true;
+    try {
+      await deed();
+    } catch (error) {
+      toast(error.message, 'error');
+    }
+    made.disabled = false;
+  });
+  return made;
+}
+
+/** One thing of a list: what it is, what else is known of it, and what can be done with it. */
+export function row(name, about, ...buttons) {
+  return el('li', { class: 'thing-row' },
+    el('div', { class: 'thing-about' }, typeof name === 'string' ? el('b', { text: name }) : name, about ? el('small', { text: about }) : null),
+    el('div', { class: 'button-row' }, ...buttons));
+}
+
+/** Ask before something that cannot be taken back. */
+export function sure(title, text, yes) {
+  return ask({ title, body: [el('p', { text })],
+    buttons: [{ label: t('dialog.cancel'), value: false }, { label: yes, value: true, kind: 'danger' }] });
+}
