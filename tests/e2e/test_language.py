@@ -72,6 +72,30 @@ def reader(server: Server, person: Enter) -> Iterator[Reader]:
     assert not reader.found, "\n".join(f"{where}: {text!r}" for where, text in reader.found.items())
 
 
+def test_the_pages_about_people(reader: Reader) -> None:
+    """In the account of a player, dialogs also, and on the profile; what things are called stays aside."""
+    ann = reader.person
+    reader.go("/account")
+    reader.read("a guest's account")
+    ann.find("#player-name").fill("Ann")
+    ann.press("#become")
+    ann.find(f"{DIALOG} code").first.wait_for()
+    ann.page.evaluate("document.querySelectorAll('code').forEach((code) => code.remove())")
+    reader.read("codes")
+    close(ann)
+    ann.find("body[data-player=yes]").wait_for()
+    with ann.program() as program:
+        handle = program.get("/api/account")["player"]
+        program.play(program.open("me", "bot:random")["match"])
+    reader.aside += ["Chrome, Linux", "Random bot"]  # names stay as they were given
+    reader.read("a player's account")
+    reader.go(f"/player/{handle}")
+    ann.find(".match-line").wait_for()
+    reader.read("a profile")
+    reader.go("/device")
+    reader.read("a device")
+
+
 def close(person: Person) -> None:
     person.press(f"{DIALOG} footer .button >> nth=0")
     expect(person.find(DIALOG)).to_have_count(0)

@@ -337,6 +337,10 @@ def test_everybody_can_use_these_pages(server: Server, person: Enter, looks: dic
     ann.forgive("404")
     ann.go("/device#nothing")
     check("a device")
+    measures.enlarge_letters(ann.page)
+    for path in ("/account", f"/player/{handle_of(ann)}"):
+        ann.go(path)
+        found[f"{path} in large letters"] = measures.cut_off(ann.page)
     wide = ann.page.evaluate("document.scrollingElement.scrollWidth")
     assert wide <= looks["viewport"]["width"], "the page scrolls sideways"
     assert not any(found.values()), found
