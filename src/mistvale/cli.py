@@ -24,7 +24,7 @@ from rich.table import Table as Grid
 
 import mistvale as mv
 
-from .terminal.helping import Worded, put_words
+from .terminal.helping import Worded, WordedCommand, put_words
 from .terminal.words import is_spoken, language, message, say, speak, told
 
 if TYPE_CHECKING:
@@ -37,12 +37,13 @@ QUICK = 0.3
 
 app = typer.Typer(
     no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     cls=Worded,
 )
-box_app = typer.Typer(no_args_is_help=True)
+box_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(box_app, name="box")
 
 
@@ -264,7 +265,7 @@ def root(
     """A table for five modern board games: play them here, host them in a browser, study them."""
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def serve(
     host: Annotated[str | None, typer.Option()] = None,
@@ -295,7 +296,7 @@ def serve(
     )
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def backup(
     folder: Annotated[Path, typer.Argument()],
@@ -315,7 +316,7 @@ def backup(
     out().print(say("backup.done", folder=folder), style="green", markup=False, soft_wrap=True)
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def play(
     game: Annotated[str, typer.Argument()],
@@ -380,7 +381,7 @@ def _play_plain(session: Session) -> None:
         raise refuse(say("plain.ended"))
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def replay(
     record: Annotated[Path, typer.Argument()],
@@ -405,7 +406,7 @@ def replay(
         ReplayApp(match, from_seat, speed.value).run()
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def verify(
     record: Annotated[Path, typer.Argument()],
@@ -445,7 +446,7 @@ def verify(
     print_result(match, console)
 
 
-@box_app.command("check")
+@box_app.command("check", cls=WordedCommand)
 @clean
 def box_check(
     file: Annotated[Path, typer.Argument()],
@@ -489,7 +490,7 @@ def _game_of_box(file: Path) -> str:
     return name
 
 
-@box_app.command("show")
+@box_app.command("show", cls=WordedCommand)
 @clean
 def box_show(game: Annotated[str, typer.Argument()]) -> None:
     """Print the standard box of a game, as a start for one of your own."""
@@ -499,7 +500,7 @@ def box_show(game: Annotated[str, typer.Argument()]) -> None:
     typer.echo((resources.files(chosen.package) / "box.toml").read_text(encoding="utf-8"), nl=False)
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def check(
     game: Annotated[str, typer.Argument()],
@@ -531,7 +532,7 @@ def check(
     out().print(say("check.fine", game=chosen.title, n=positions, tables=tables, seconds=took), style="green")
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def arena(
     game: Annotated[str, typer.Argument()],
@@ -567,7 +568,7 @@ def arena(
     out().print(say("arena.kept", n=len(results.rows), folder=place), soft_wrap=True)
 
 
-@app.command("compile")
+@app.command("compile", cls=WordedCommand)
 @clean
 def compile_rules(
     games: Annotated[list[str] | None, typer.Argument()] = None,
@@ -578,7 +579,7 @@ def compile_rules(
     out().print(say("compile.done", games=", ".join(mv.game(name).title for name in names)), style="green")
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def games() -> None:
     """List the installed games, how many can play, and their options."""

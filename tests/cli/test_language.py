@@ -32,10 +32,9 @@ COMMANDS = (
     "box check",
     "box show",
 )
-# What one types: options, the kinds of their values, arguments and commands; and Typer's own word before them.
-TYPED = re.compile(r"(?<!\w)--?[a-z][a-z-]*|<[^>]*>|\{\w+\}|\[[A-Z]+\]|\[x[<>=\d]+\]|\[\d+<=x[<>=\d]*\]|\bCOMMAND\b")
-ARGUMENTS = ("game", "record", "folder", "file", "bots", "games")
-ASIDE = ["Usage:", "root", *ARGUMENTS, *(word for command in COMMANDS for word in command.split()), *mv.games()]
+# What one types: options, the values that are offered, the range of a number; and commands.
+TYPED = re.compile(r"(?<!\w)--?[a-z][a-z-]*|<slow[^>]*>|\[x[<>=\d]+\]|\[\d+<=x[<>=\d]*\]")
+ASIDE = ["root", *(word for command in COMMANDS for word in command.split()), *mv.games()]
 
 
 @pytest.fixture(autouse=True)
@@ -136,6 +135,60 @@ def test_what_is_refused_is_refused_in_the_language(arguments: tuple[str, ...]) 
     result = run("--lang", PSEUDO, *arguments)
     assert result.exit_code == 1
     assert "[!!!" in result.stderr and strange(result.stderr) == []
+
+
+MISUSES = [
+    ("play",),
+    ("play", "misty", "--seats", "x"),
+    ("play", "misty", "--speed", "x"),
+    ("play", "misty", "--seats"),
+    ("play", "misty", "--plain=x"),
+    ("play", "misty", "--help=x"),
+    ("play", "misty", "--sets", "2"),
+    ("play", "misty", "x", "y"),
+    ("play", "--lang", PSEUDO, "--plain=x"),
+    ("serve", "--port", "99999"),
+    ("check", "misty", "--positions", "0"),
+    ("arena", "misty"),
+    ("plaz",),
+    ("box", "chekc"),
+    ("box", "--"),
+    ("box", "-x"),
+    ("--bogus",),
+    (),
+]
+
+
+@pytest.mark.parametrize("arguments", MISUSES, ids=" ".join)
+def test_what_is_wrong_with_a_command_is_told_in_the_language(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    result = run("--lang", PSEUDO, *arguments)
+    assert result.exit_code == 2
+    assert "[!!! Usage:" in result.stderr and "[!!! Error" in result.stderr and "[!!! Try" in result.stderr
+    assert strange(result.stderr, "plaz", "chekc") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("play", "Missing: game"),
+        ("play misty --seats x", "--seats must be a whole number."),
+        ("serve --port 99999", "--port must be a whole number from 0 to 65535."),
+        ("check misty --positions 0", "--positions must be a whole number, 1 or more."),
+        ("play misty --speed x", "--speed must be one of these: slow, normal, fast or off."),
+        ("play misty --seats", "Option --seats needs a value."),
+        ("play misty --plain=x", "Option --plain takes no value."),
+        ("play misty --sets 2", "No such option: --sets (Did you mean --save, --seats or --seed?)"),
+        ("play misty x y", "Unexpected: x y"),
+        ("plaz", "No such command: plaz (Did you mean play or replay?)"),
+        ("box --", "Missing: COMMAND [ARGS]..."),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_told(arguments: str, told: str) -> None:
+    result = run(*arguments.split())
+    assert result.exit_code == 2 and told in result.stderr
 
 
 def test_records_are_proven_and_refused_in_the_language(tmp_path: Path) -> None:
