@@ -13,8 +13,10 @@ from typer.main import get_command
 
 import mistvale as mv
 from mistvale.cli import app
-from mistvale.core.text import words
-from mistvale.terminal.words import language, speak
+from mistvale.core.text import languages, words
+from mistvale.terminal.words import COMMANDS as COMMANDS_TYPED
+from mistvale.terminal.words import bare as without_accents
+from mistvale.terminal.words import command, language, speak
 from tests.pseudo import PSEUDO, bare, bare_words, words_of
 
 from .helpers import altered, kept, played, run
@@ -194,8 +196,8 @@ def test_what_is_wrong_with_a_command_is_told(arguments: str, told: str) -> None
 def test_records_are_proven_and_refused_in_the_language(tmp_path: Path) -> None:
     names = ["Ann", "Bob", "match.json", "Misty"]
     path = kept(tmp_path, played(names=names[:2]))
-    for command in ("verify", "replay"):
-        result = run("--lang", PSEUDO, command, path)
+    for name in ("verify", "replay"):
+        result = run("--lang", PSEUDO, name, path)
         assert result.exit_code == 0 and strange(result.stdout, *names) == []
     altered(path, scores=[9, 9])
     result = run("--lang", PSEUDO, "verify", path)
@@ -218,6 +220,24 @@ def test_plain_play_is_in_the_language(name: str, monkeypatch: pytest.MonkeyPatc
     assert "[!!!" in result.stdout
     assert strange(result.stdout, match.game.title, *moves, *spaces) == []
     assert strange(result.stderr) == []
+
+
+@pytest.mark.parametrize("lang", sorted(languages("mistvale.terminal")))
+def test_commands_may_be_typed_without_accents_and_in_english(lang: str) -> None:
+    speak(lang)
+    for name in COMMANDS_TYPED:
+        word = words(lang, "mistvale.terminal")(f"command.{name}")
+        assert command(word) == command(word.upper()) == command(without_accents(word)) == name
+        english = command(name)
+        assert english == name or words(lang, "mistvale.terminal")(f"command.{english}") == name
+    assert command("pick rocket") is None and command("") is None
+
+
+def test_zpet_is_undo_and_a_word_of_the_language_goes_before_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    speak("cs")
+    assert [command(typed) for typed in ("zpět", "zpet", "Zpet", "undo", "navod")] == ["undo"] * 4 + ["guide"]
+    monkeypatch.setitem(words("cs", "mistvale.terminal").messages, "command.undo", "hint")
+    assert command("hint") == "undo"
 
 
 def test_the_text_of_a_scene_is_in_the_language() -> None:
