@@ -24,6 +24,7 @@ from rich.table import Table as Grid
 
 import mistvale as mv
 
+from .core.box import problem
 from .terminal.helping import Worded, WordedCommand, put_words
 from .terminal.words import is_spoken, language, message, say, speak, told
 
@@ -88,8 +89,8 @@ def clean(command: Callable[P, None]) -> Callable[P, None]:
             command(*args, **kwargs)
         except mv.BadBox as error:
             complain(f"{error.source}:")
-            for problem in error.problems:
-                complain(f"  {problem}")
+            for each in error.problems_told(language()):
+                complain(f"  {each}")
             raise typer.Exit(1) from None
         except mv.MistvaleError as error:
             raise refuse(told(error)) from None
@@ -459,8 +460,8 @@ def box_check(
         box = chosen.box(file)
     except mv.BadBox as error:
         complain(say("box.problems", file=file, game=chosen.title, n=len(error.problems)))
-        for problem in error.problems:
-            errors().print(f"  {problem}", markup=False, soft_wrap=True)
+        for each in error.problems_told(language()):
+            errors().print(f"  {each}", markup=False, soft_wrap=True)
         raise typer.Exit(1) from None
     console = out()
     console.print(say("box.fine", file=file, game=chosen.title), style="green", markup=False, soft_wrap=True)
@@ -483,7 +484,7 @@ def _game_of_box(file: Path) -> str:
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise mv.BadBox(str(file), [f"is not a TOML file: {error}"]) from None
+        raise mv.BadBox(str(file), [problem("box.toml", why=error)]) from None
     name = data.get("game")
     if not isinstance(name, str):
         raise refuse(say("box.which", file=file, game=(mv.games() or ("misty",))[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -191,6 +192,21 @@ def test_what_is_wrong_with_a_command_is_told_in_the_language(
 def test_what_is_wrong_with_a_command_is_told(arguments: str, told: str) -> None:
     result = run(*arguments.split())
     assert result.exit_code == 2 and told in result.stderr
+
+
+@pytest.mark.parametrize("name", mv.games())
+def test_what_is_wrong_with_a_box_is_told_in_the_language(name: str, tmp_path: Path) -> None:
+    """Whatever number, list or part of the game's own box is damaged; names and values of the box file aside."""
+    file = tmp_path / "box.toml"
+    text = (resources.files(mv.game(name).package) / "box.toml").read_text("utf-8")
+    file.write_text(re.sub(r"= (\d+|\[.*\])$", '= "x"', text, flags=re.M).replace("[match]", "[matches]"))
+    written = set(re.findall(r"[A-Za-z]+", file.read_text("utf-8")))
+    result = run("--lang", PSEUDO, "box", "check", file)
+    assert result.exit_code == 1
+    problems = result.stderr.splitlines()[1:]
+    assert problems and all(line.startswith("  [!!! ") and line.endswith("!!!]") for line in problems)
+    outside = [word for line in problems for word in bare_words(line, [])]
+    assert set(outside) <= written
 
 
 def test_records_are_proven_and_refused_in_the_language(tmp_path: Path) -> None:
