@@ -25,6 +25,7 @@ from rich.table import Table as Grid
 import mistvale as mv
 
 from .core.box import problem
+from .core.errors import reason
 from .terminal.helping import Worded, WordedCommand, put_words
 from .terminal.words import is_spoken, language, message, say, speak, told
 
@@ -99,7 +100,7 @@ def clean(command: Callable[P, None]) -> Callable[P, None]:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from None
         except OSError as error:
-            raise refuse(f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")) from None
+            raise refuse(f"{error.filename or ''}: {told(reason(error))}".lstrip(": ")) from None
 
     return run
 
@@ -154,7 +155,7 @@ def read_text(path: Path) -> bytes:
     except FileNotFoundError:
         raise refuse(say("file.missing", file=path)) from None
     except OSError as error:
-        raise refuse(say("file.unreadable", file=path, why=error.strerror)) from None
+        raise refuse(say("file.unreadable", file=path, why=reason(error))) from None
 
 
 def read_record(path: Path, box: Path | None, seal: str | None = None) -> mv.Match:

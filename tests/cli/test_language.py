@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
@@ -14,6 +17,7 @@ from typer.main import get_command
 
 import mistvale as mv
 from mistvale.cli import app
+from mistvale.core.errors import reason
 from mistvale.core.text import languages, words
 from mistvale.terminal.words import COMMANDS as COMMANDS_TYPED
 from mistvale.terminal.words import bare as without_accents
@@ -254,6 +258,37 @@ def test_zpet_is_undo_and_a_word_of_the_language_goes_before_english(monkeypatch
     assert [command(typed) for typed in ("zpět", "zpet", "Zpet", "undo", "navod")] == ["undo"] * 4 + ["guide"]
     monkeypatch.setitem(words("cs", "mistvale.terminal").messages, "command.undo", "hint")
     assert command("hint") == "undo"
+
+
+def test_what_the_system_refuses_is_told_in_the_language(tmp_path: Path) -> None:
+    for arguments in (("verify", tmp_path), ("play", "misty", "--box", tmp_path), ("box", "check", tmp_path)):
+        result = run("--lang", PSEUDO, *arguments)
+        assert result.exit_code == 1 and "[!!! Is a directory" in result.stderr
+    assert str(reason(FileNotFoundError(errno.ENOENT, "…"))) == "No such file or directory"
+    assert reason(OSError(errno.EBADF, "Bad file descriptor")) == "Bad file descriptor"
+    assert reason(ValueError("no number")) == "no number"
+
+
+FOOTERS = """
+from mistvale.terminal.words import speak
+speak("qps")
+from textual.binding import Binding
+from mistvale.terminal.app import PlayApp, ReplayApp
+for app in (PlayApp, ReplayApp):
+    for binding in Binding.make_bindings(one for each in app.mro() for one in vars(each).get("BINDINGS", ())):
+        if binding.show:
+            print(binding.key_display or binding.key, binding.description, sep="|")
+"""
+
+
+def test_the_keys_of_the_screen_are_named_in_the_language() -> None:
+    """In a process of its own: a screen's keys are named when it is first needed, in the language that is spoken."""
+    told = subprocess.run([sys.executable, "-c", FOOTERS], capture_output=True, text=True, check=True).stdout
+    rows = [line.split("|") for line in told.splitlines()]
+    assert len(rows) > 10 and all(name.startswith("[!!! ") for _, name in rows)
+    assert [
+        key for key, _ in rows if not re.fullmatch(r"f\d|ctrl\+\w|left|right|q|escape|\[!!! \w+ ~+ !!!\]", key)
+    ] == []
 
 
 def test_the_text_of_a_scene_is_in_the_language() -> None:

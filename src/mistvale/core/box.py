@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import ROOM, BadBox
+from .errors import ROOM, BadBox, reason
 from .fields import Record, reader
 from .rule import blank, packed, record_type
 from .text import DEFAULT, Either, Message, words
@@ -195,7 +195,7 @@ def _load(source: Path | str | Data) -> tuple[str, Data]:
     try:
         return path.name, tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadBox(str(path), [problem("box.unreadable", why=error.strerror)]) from None
+        raise BadBox(str(path), [problem("box.unreadable", why=reason(error))]) from None
     except RecursionError:
         raise BadBox(str(path), [problem("box.nested")]) from None
     except ValueError as error:  # TOML's own errors, text that is no UTF-8, numbers too long to read

@@ -6,6 +6,7 @@ and any language for people, as `error.told(lang)`.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,15 @@ class MistvaleError(Exception):
     def told(self, lang: str = DEFAULT) -> str:
         """What is wrong, in a language."""
         return self._said.told(lang) if self._said else self.code
+
+
+def reason(error: Exception) -> Message | str:
+    """Why the system refused something, such as to read a file: in our words where it is a common thing."""
+    number = error.errno if isinstance(error, OSError) else None
+    key = f"system.{errno.errorcode.get(number or 0, '').lower()}"
+    if key in words(DEFAULT, ROOM):
+        return Message(ROOM, key)
+    return str(getattr(error, "strerror", None) or error)
 
 
 class IllegalMove(MistvaleError):

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 import mistvale as mv
+from mistvale.core.errors import reason
 from mistvale.core.history import BEAT
 from mistvale.scene import Scene, Summary
 from mistvale.scene.terminal import asked
@@ -452,7 +453,7 @@ class PlayApp(TableApp):
         try:
             path = self.session.record()
         except OSError as error:
-            self.trouble = say("save.failed", file=self.session.save, why=error.strerror or str(error))
+            self.trouble = say("save.failed", file=self.session.save, why=reason(error))
             return self.trouble
         return say("saved", file=path) if path else ""
 
@@ -513,9 +514,9 @@ class ReplayApp(TableApp):
         Binding("right", "step(1)", say("key.next")),
         Binding("pageup", "step(-10)", show=False),
         Binding("pagedown", "step(10)", show=False),
-        Binding("home", "step(-1000000)", say("key.first")),
-        Binding("end", "step(1000000)", say("key.last")),
-        Binding("space", "run", say("key.run")),
+        Binding("home", "step(-1000000)", say("key.first"), key_display=say("key.home")),
+        Binding("end", "step(1000000)", say("key.last"), key_display=say("key.end")),
+        Binding("space", "run", say("key.run"), key_display=say("key.space")),
         Binding("q,escape,ctrl+c", "quit", say("key.quit"), priority=False),
     ]
 
