@@ -563,7 +563,7 @@ def arena(
             results = run(plan, place, workers, ray, until_sure, progress=tell)
     except KeyboardInterrupt:
         raise refuse(say("arena.stopped", folder=place)) from None
-    write(place, plan, results)
+    write(place, plan, results, language())
     out().print(standings_table(results, language()))
     if results.versus:
         out().print(versus_table(results, language()))

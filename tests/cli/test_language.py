@@ -311,3 +311,5 @@ def test_games_and_the_arena_speak_it(tmp_path: Path, monkeypatch: pytest.Monkey
     arguments = ("arena", "misty", "random", "greedy", "--games", "1", "--workers", "1", "--folder", tmp_path / "a")
     result = run("--lang", PSEUDO, *arguments)
     assert result.exit_code == 0 and strange(result.stdout, "random", "greedy") == []
+    picture = (tmp_path / "a" / "picture.svg").read_text("utf-8")
+    assert strange(" ".join(re.findall(r">([^<>]+)</text>", picture)), "random", "greedy") == []
