@@ -24,7 +24,9 @@ from rich.table import Table as Grid
 
 import mistvale as mv
 
-from .terminal.helping import Worded, put_words
+from .core.box import problem
+from .core.errors import reason
+from .terminal.helping import Worded, WordedCommand, put_words
 from .terminal.words import is_spoken, language, message, say, speak, told
 
 if TYPE_CHECKING:
@@ -37,12 +39,13 @@ QUICK = 0.3
 
 app = typer.Typer(
     no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     cls=Worded,
 )
-box_app = typer.Typer(no_args_is_help=True)
+box_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(box_app, name="box")
 
 
@@ -87,8 +90,8 @@ def clean(command: Callable[P, None]) -> Callable[P, None]:
             command(*args, **kwargs)
         except mv.BadBox as error:
             complain(f"{error.source}:")
-            for problem in error.problems:
-                complain(f"  {problem}")
+            for each in error.problems_told(language()):
+                complain(f"  {each}")
             raise typer.Exit(1) from None
         except mv.MistvaleError as error:
             raise refuse(told(error)) from None
@@ -97,7 +100,7 @@ def clean(command: Callable[P, None]) -> Callable[P, None]:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from None
         except OSError as error:
-            raise refuse(f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")) from None
+            raise refuse(f"{error.filename or ''}: {told(reason(error))}".lstrip(": ")) from None
 
     return run
 
@@ -152,7 +155,7 @@ def read_text(path: Path) -> bytes:
     except FileNotFoundError:
         raise refuse(say("file.missing", file=path)) from None
     except OSError as error:
-        raise refuse(say("file.unreadable", file=path, why=error.strerror)) from None
+        raise refuse(say("file.unreadable", file=path, why=reason(error))) from None
 
 
 def read_record(path: Path, box: Path | None, seal: str | None = None) -> mv.Match:
@@ -264,7 +267,7 @@ def root(
     """A table for five modern board games: play them here, host them in a browser, study them."""
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def serve(
     host: Annotated[str | None, typer.Option()] = None,
@@ -295,7 +298,7 @@ def serve(
     )
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def backup(
     folder: Annotated[Path, typer.Argument()],
@@ -315,7 +318,7 @@ def backup(
     out().print(say("backup.done", folder=folder), style="green", markup=False, soft_wrap=True)
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def play(
     game: Annotated[str, typer.Argument()],
@@ -380,7 +383,7 @@ def _play_plain(session: Session) -> None:
         raise refuse(say("plain.ended"))
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def replay(
     record: Annotated[Path, typer.Argument()],
@@ -405,7 +408,7 @@ def replay(
         ReplayApp(match, from_seat, speed.value).run()
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def verify(
     record: Annotated[Path, typer.Argument()],
@@ -445,7 +448,7 @@ def verify(
     print_result(match, console)
 
 
-@box_app.command("check")
+@box_app.command("check", cls=WordedCommand)
 @clean
 def box_check(
     file: Annotated[Path, typer.Argument()],
@@ -458,8 +461,8 @@ def box_check(
         box = chosen.box(file)
     except mv.BadBox as error:
         complain(say("box.problems", file=file, game=chosen.title, n=len(error.problems)))
-        for problem in error.problems:
-            errors().print(f"  {problem}", markup=False, soft_wrap=True)
+        for each in error.problems_told(language()):
+            errors().print(f"  {each}", markup=False, soft_wrap=True)
         raise typer.Exit(1) from None
     console = out()
     console.print(say("box.fine", file=file, game=chosen.title), style="green", markup=False, soft_wrap=True)
@@ -482,14 +485,14 @@ def _game_of_box(file: Path) -> str:
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise mv.BadBox(str(file), [f"is not a TOML file: {error}"]) from None
+        raise mv.BadBox(str(file), [problem("box.toml", why=error)]) from None
     name = data.get("game")
     if not isinstance(name, str):
         raise refuse(say("box.which", file=file, game=(mv.games() or ("misty",))[0]))
     return name
 
 
-@box_app.command("show")
+@box_app.command("show", cls=WordedCommand)
 @clean
 def box_show(game: Annotated[str, typer.Argument()]) -> None:
     """Print the standard box of a game, as a start for one of your own."""
@@ -499,7 +502,7 @@ def box_show(game: Annotated[str, typer.Argument()]) -> None:
     typer.echo((resources.files(chosen.package) / "box.toml").read_text(encoding="utf-8"), nl=False)
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def check(
     game: Annotated[str, typer.Argument()],
@@ -531,7 +534,7 @@ def check(
     out().print(say("check.fine", game=chosen.title, n=positions, tables=tables, seconds=took), style="green")
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def arena(
     game: Annotated[str, typer.Argument()],
@@ -560,14 +563,14 @@ def arena(
             results = run(plan, place, workers, ray, until_sure, progress=tell)
     except KeyboardInterrupt:
         raise refuse(say("arena.stopped", folder=place)) from None
-    write(place, plan, results)
+    write(place, plan, results, language())
     out().print(standings_table(results, language()))
     if results.versus:
         out().print(versus_table(results, language()))
     out().print(say("arena.kept", n=len(results.rows), folder=place), soft_wrap=True)
 
 
-@app.command("compile")
+@app.command("compile", cls=WordedCommand)
 @clean
 def compile_rules(
     games: Annotated[list[str] | None, typer.Argument()] = None,
@@ -578,7 +581,7 @@ def compile_rules(
     out().print(say("compile.done", games=", ".join(mv.game(name).title for name in names)), style="green")
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def games() -> None:
     """List the installed games, how many can play, and their options."""

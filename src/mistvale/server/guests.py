@@ -14,6 +14,8 @@ from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
 
+from mistvale.core.errors import reason
+
 from .errors import CannotServe
 from .words import message
 
@@ -52,7 +54,7 @@ def read_key(folder: Path) -> bytes:
         keep_private(path)
         key = path.read_bytes()
     except OSError as error:
-        raise CannotServe(message("serve.folder", path=folder, why=error.strerror)) from error
+        raise CannotServe(message("serve.folder", path=folder, why=reason(error))) from error
     if len(key) < KEY_BYTES:
         raise CannotServe(message("serve.key", path=path))
     return key

@@ -16,7 +16,7 @@ from mistvale.scene import Scene, Summary
 from .drawing import write
 from .screens import cards_table, summary_table
 from .table import ME, Session, Table
-from .words import language, say, told
+from .words import command, language, say, told
 
 PATIENCE = 1.0  # seconds without a word
 
@@ -116,22 +116,22 @@ class PlainGame:
         """Ask until something was done; False if the player leaves."""
         while True:
             typed = self.ask(say("plain.ask")).strip()
-            command = typed.lower()
+            asked = command(typed)
             if not typed or typed.startswith("#"):
                 continue
-            if command in (say("command.quit"), "q", "exit"):
+            if asked == "quit" or typed.lower() in ("q", "exit"):
                 self.out.print(say("plain.left"))
                 return False
-            if command in ("?", "help"):
+            if typed.lower() in ("?", "help"):
                 self.out.print(say("plain.help"), style="dim", highlight=False)
                 self._list(self.table.scene())
-            elif command == say("command.cards"):
+            elif asked == "cards":
                 self.out.print(cards_table(self.table.scene()) or say("cards.none"), highlight=False)
-            elif command == say("command.hint"):
+            elif asked == "hint":
                 with self._patience(say("hint.thinking")):
                     lines = [hint.line for hint in self.table.hints(self.table.match.copy())] or [say("hint.none")]
                 self.out.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
-            elif command == say("command.guide"):
+            elif asked == "guide":
                 self._guide()
             elif self._do(typed):
                 return True
@@ -145,7 +145,7 @@ class PlainGame:
     def _do(self, typed: str) -> bool:
         """A move, or undo; what is wrong with it goes to the errors."""
         try:
-            if typed.lower() == say("command.undo"):
+            if command(typed) == "undo":
                 self.table.undo()
                 self.told = min(self.told, self.table.match.steps)
                 self.out.print(say("undo.done"), highlight=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +18,9 @@ VARIABLE = "MISTVALE_LANG"
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language is wanted, as `cs_CZ.UTF-8`; the first of them that is set counts."""
 NOBODYS = ("c", "posix")
+
+COMMANDS = ("undo", "hint", "cards", "guide", "rematch", "quit")
+"""What can be typed besides moves; `command.<name>` is the word for it."""
 
 _spoken = DEFAULT
 
@@ -67,3 +71,18 @@ def told(what: object) -> str:
 def listed(names: list[str]) -> str:
     """Names as a sentence lists them."""
     return words(language(), "mistvale").listed(names)
+
+
+def command(typed: str) -> str | None:
+    """The name of a command that was typed: in the language spoken, with or without accents, or in English."""
+    for lang in (language(), DEFAULT):
+        for name in COMMANDS:
+            if bare(message(f"command.{name}").told(lang)) == bare(typed):
+                return name
+    return None
+
+
+def bare(text: str) -> str:
+    """A text without accents, in small letters: `zpet` for `Zpět`."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
