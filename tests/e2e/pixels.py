@@ -38,9 +38,18 @@ TEXTS = """() => {
     if (!near.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const {x, y, width, height} = range.getBoundingClientRect();
-    const right = Math.min(x + width, innerWidth), bottom = Math.min(y + height, innerHeight);
-    if (width < 2 || height < 2 || right - x < 2 || bottom - y < 2 || x < 0 || y < 0) continue;
+    let {left: x, top: y, right, bottom} = range.getBoundingClientRect();
+    // As much of it as the boxes it is scrolled in, and the window, let through.
+    const within = (box) => {
+      [x, y] = [Math.max(x, box.left), Math.max(y, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    };
+    within({left: 0, top: 0, right: innerWidth, bottom: innerHeight});
+    for (let each = near; each && each !== document.body; each = each.parentElement) {
+      const cuts = getComputedStyle(each).overflow !== 'visible' && each.localName !== 'svg';
+      if (cuts) within(each.getBoundingClientRect());
+    }
+    if (right - x < 2 || bottom - y < 2) continue;
     const met = document.elementFromPoint((x + right) / 2, (y + bottom) / 2);
     const style = getComputedStyle(near);
     const drawn = near instanceof SVGElement;
