@@ -347,7 +347,8 @@ def calm(scene: Scene) -> Scene:
     return replace(
         scene,
         sprites=tuple(
-            s._replace(move=None, turns=(), marks=tuple(m for m in s.marks if m != "legal")) for s in scene.sprites
+            s._replace(move=None, turns=(), ways=(), marks=tuple(m for m in s.marks if m != "legal"))
+            for s in scene.sprites
         ),
     )
 

@@ -153,6 +153,7 @@ class Window:
             hint=self.what_it_would_do(space) if move else card_hint(view, card),
             # What has moved lies askew, as the rulebook's tip has it.
             turn=4 if moved and view.components.family[card] == ARROW else 0,
+            place=space_name(space),
             layer=3 if moved else 2,
             origin=self.origin(card, moved),
             move=move,
