@@ -135,6 +135,87 @@ def test_the_focus_comes_back_from_a_button_that_goes(
     expect(ann.find(".can-play:focus")).to_be_attached()
 
 
+def test_a_link_skips_to_the_table_and_dead_buttons_are_no_stop(server: Server, person: Callable[..., Person]) -> None:
+    ann = person(server)
+    ann.sit_down("misty-valley", seed=3)
+    ann.wait_ready()
+    blocked = ann.find("#prompt-buttons [aria-disabled=true]")
+    assert blocked.count() > 0, "one cannot end a turn that has not begun"
+    keys = ann.page.keyboard
+    keys.press("Tab")
+    expect(ann.find("#skip:focus")).to_be_in_viewport()
+    see_focus(ann)
+    passed = []
+    while not ann.find("#stage .sprite:focus").count():
+        keys.press("Tab")
+        passed.append(focused(ann))
+        assert len(passed) < 12
+    assert not ann.find("#prompt-buttons :focus").count() and "BUTTON" not in passed
+    keys.press("Shift+Tab")
+    ann.find("#skip").focus()
+    keys.press("Enter")
+    expect(ann.find("#stage .can-play:focus")).to_be_attached()
+    # All that can be played is on the round, in the order of reading, and both ends are found.
+    keys.press("Home")
+    first, seen = focused(ann), []
+    while focused(ann) not in seen:
+        seen.append(focused(ann))
+        keys.press("PageDown")
+    assert focused(ann) == first and len(seen) == ann.find("#stage .can-play").count()
+    keys.press("End")
+    assert focused(ann) == seen[-1]
+
+
+def test_the_table_is_read_out_on_a_key_and_played_from_there(server: Server, person: Callable[..., Person]) -> None:
+    ann = person(server)
+    ann.sit_down("misty", seed=3)
+    ann.wait_ready()
+    keys = ann.page.keyboard
+    with ann.program() as program:
+        legal = program.get(f"/api/matches/{ann.match}/legal?seat=0")
+    keys.press("F2")
+    dialog = ann.find(DIALOG)
+    assert dialog.get_by_role("heading").all_inner_texts() == [
+        "The table in words",
+        "What is asked",
+        "What you can do",
+        "Since your turn",
+        "Scores",
+        "Ann",
+        "Random bot",
+        "Your hand",
+    ]
+    offered = dialog.locator("[data-move]").evaluate_all("nodes => nodes.map((node) => node.dataset.move)")
+    assert set(offered) == set(legal)
+    tab_to(ann, f"{DIALOG} [data-move]")
+    enter(ann)
+    assert ann.moves == 1
+    ann.wait_ready()
+    expect(ann.find("#stage .can-play:focus")).to_be_attached()
+
+
+def test_letters_can_be_kept_to_the_table(server: Server, person: Callable[..., Person]) -> None:
+    """WCAG 2.1.4: a letter said or pressed elsewhere does nothing then."""
+    ann = person(server)
+    ann.sit_down("misty", seed=3)
+    ann.wait_ready()
+    keys, sound = ann.page.keyboard, ann.find("#sound")
+    ann.find("#settings").focus()
+    keys.press("m")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    keys.press("Enter")
+    ann.find("#set-letters").uncheck()
+    keys.press("Escape")
+    expect(ann.find("#settings:focus")).to_be_attached()
+    keys.press("m")
+    keys.press("t")
+    expect(ann.find(DIALOG)).to_have_count(0)
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    ann.find("#stage [tabindex='0']").focus()
+    keys.press("m")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+
+
 def dialogs(someone: Person) -> None:
     """Dialogs open by keys, and Escape closes them and gives the focus back."""
     keys = someone.page.keyboard

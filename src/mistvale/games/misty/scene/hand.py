@@ -109,6 +109,7 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
         layer=4,
         origin=origin_of_pick(view, seat, kind),
         marks=("focus",) if shown != NOTHING and view.is_pending(seat) else (),
+        place=view.words("term.picked") if known else "",
     )
 
 
