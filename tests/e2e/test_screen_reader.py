@@ -39,7 +39,7 @@ def moves_heard(table: Table) -> set[str]:
 def window_heard(table: Table, name: str) -> dict[str, str]:
     """The cards of a window, by their spaces."""
     cards = [node.name.partition(": ") for node in table.place(name)]
-    return {space: card.split(",")[0] for space, _, card in cards if card and space != "Picked"}
+    return {space: card.split(",")[0] for space, _, card in cards if card not in ("", "empty") and space != "Picked"}
 
 
 def check(table: Table, view: dict[str, Any], names: list[str]) -> None:

@@ -143,6 +143,8 @@ export class Actor {
       if (value) this.el.setAttribute(attribute, value);
       else this.el.removeAttribute(attribute);
     };
+    // What is told by something else now must not keep the focus: it is hidden from those who listen.
+    if (!name && document.activeElement === this.el) this.el.blur();
     // Nothing to be said or done: the pointer goes through to what it lies on.
     this.el.toggleAttribute('data-plain', !label && !hint && !move);
     set('role', move ? 'button' : name && 'img');
