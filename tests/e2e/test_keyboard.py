@@ -20,6 +20,13 @@ VISIBLE = """() => {
   return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
 }"""
 
+# Whether the middle of what has the focus is in sight: what lies over it belongs to the table.
+IN_SIGHT = """() => {
+  const held = document.activeElement;
+  const { left, top, width, height } = (held.querySelector('.ring') ?? held).getBoundingClientRect();
+  return Boolean(document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#stage'));
+}"""
+
 
 @pytest.mark.slow
 def test_from_the_first_page_to_ten_moves(server: Server, person: Callable[..., Person]) -> None:
@@ -214,6 +221,47 @@ def test_letters_can_be_kept_to_the_table(server: Server, person: Callable[..., 
     ann.find("#stage [tabindex='0']").focus()
     keys.press("m")
     expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_focus_stays_where_lists_are_drawn_anew(
+    server: Server, person: Callable[..., Person], program: Program
+) -> None:
+    """Seats that are added and removed before a match, and friends who come while one waits."""
+    ann = person(server)
+    keys = ann.page.keyboard
+    ann.go("/")
+    tab_to(ann, "[data-setup=misty]")
+    keys.press("Enter")
+    rows = ann.find(".seating-row")
+    expect(rows).to_have_count(2)
+    ann.find(".seating-form .form-end button").first.focus()
+    for count in (3, 4):
+        keys.press("Enter")
+        expect(rows).to_have_count(count)
+    expect(ann.find("[data-open=misty]:focus")).to_be_attached()
+    ann.find(".seating-row .icon-button").nth(2).focus()
+    keys.press("Enter")
+    expect(rows).to_have_count(3)
+    expect(ann.find(".seating-row .icon-button:focus")).to_be_attached()
+    with ann.program() as same:
+        opened = same.open("me", "friend", "friend")
+    ann.go(f"/match/{opened['match']}")
+    ann.find("#cover .seat-row .link-field").last.focus()
+    program.post(f"/api{opened['seats'][1]['link']}", {"name": "Ben"})
+    expect(ann.find("#cover .seat-row .link-field")).to_have_count(1)
+    assert ann.page.evaluate("document.activeElement.closest('#cover') !== null"), focused(ann)
+
+
+def test_nothing_lies_over_the_focus_in_a_small_window(server: Server, person: Callable[..., Person]) -> None:
+    """WCAG 2.4.11, where boards are stacked: what a key has reached is scrolled into sight."""
+    ann = person(server, viewport={"width": 390, "height": 500})
+    ann.sit_down("misterra", seed=3)
+    ann.wait_ready()
+    tab_to(ann, "#stage .sprite")
+    for key in ("Shift+End", "Shift+Home", *["Shift+PageDown"] * 5, "Shift+End", "Shift+PageUp"):
+        ann.page.keyboard.press(key)
+        see_focus(ann)
+        assert ann.page.evaluate(IN_SIGHT), focused(ann)
 
 
 def dialogs(someone: Person) -> None:
