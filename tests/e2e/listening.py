@@ -21,7 +21,9 @@ PROMPT, SCORES = "What is asked", "Scores"
 EARS = """
 window.said = [];
 const listen = (region, manner) => new MutationObserver((changes) => {
-  const texts = changes.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.textContent).filter(Boolean);
+  const lines = (node) => [...(node.querySelectorAll?.('span') ?? [])].map((line) => line.textContent);
+  const all = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+  const texts = all.flatMap((node) => (lines(node).length ? lines(node) : [node.textContent])).filter(Boolean);
   window.said.push(...texts.map((text) => [manner, text]));
 }).observe(region, { childList: true, subtree: true });
 document.addEventListener('DOMContentLoaded', () => {

@@ -12,6 +12,7 @@ import mistvale as mv
 from mistvale.core.rule import NOTHING, blank
 from mistvale.games.misty.reading import space_name
 from mistvale.games.misty.rules.construction import hand_of
+from mistvale.scene.aloud import sentence
 
 from .listening import EARS, ByEar, Ears, Table
 from .people import DIALOG, Person
@@ -76,20 +77,22 @@ def test_a_round_is_played_by_ear_and_all_is_heard_once(server: Server, person: 
             hands.play(where, node)
             played += 1
         assert played > 8
+        # The summary is read where it came up, and a key goes on; what happened meanwhile is said after it.
+        assert ann.find(f"{DIALOG} .button:focus").count() == 1
+        ann.page.keyboard.press("Enter")
+        ann.find(DIALOG).wait_for(state="detached")
+        ann.wait_ready()
+        ann.page.wait_for_function("window.said.some(([, text]) => text.startsWith('Round 2'))")
         once(ears, program, ann.match)
-    # The summary is read where it came up, and a key goes on.
-    assert ann.find(f"{DIALOG} .button:focus").count() == 1
 
 
 def once(ears: Ears, program: Program, match: str) -> None:
     """Each line of the log was said once, none again; and what was asked was said at once."""
-    log = [line["text"] for line in program.get(f"/api/matches/{match}/scene?seat=0")["panels"]["log"]]
-    # The next round waits behind the summary.
-    end = next(i for i, text in enumerate(log) if text.startswith("Round 2"))
+    log = [sentence(line["text"]) for line in program.get(f"/api/matches/{match}/scene?seat=0")["panels"]["log"]]
     said = [text for manner, text in ears.said() if manner == "polite"]
     heard = Counter(text for text in said if text in log)
     first = next(i for i, text in enumerate(log) if heard[text])
     assert first < 3, "what happened before one sat down is not news"
-    assert heard == Counter(log[first:end])
+    assert heard == Counter(log[first:])
     asked = [text for manner, text in ears.said() if manner == "assertive"]
     assert asked and all(text.startswith("Your turn. ") for text in asked)

@@ -1,9 +1,11 @@
 // What is said to those who listen: what happened, once and when there is time; what is asked of them, at once.
 
+import { sentence } from './aloud.js';
 import { el, find } from './dom.js';
 import { t } from './words.js';
 
-const KEPT = 8; // lines that a screen reader may still be about to read
+const KEPT = 6000; // milliseconds after which what was said is taken away, so that it is not read again as if it were new
+const TOGETHER = 30; // what happens within so many is said in one breath, in its order
 const PAUSE = 600; // what happened comes first
 
 /** The lines that a log has and did not have before, in their order. */
@@ -21,6 +23,8 @@ export class Voice {
   constructor() {
     this.polite = find('#live');
     this.urgent = find('#asked');
+    this.lines = [];
+    document.addEventListener('close', () => setTimeout(() => this.flush(), TOGETHER), true);
     this.forget();
   }
 
@@ -45,9 +49,16 @@ export class Voice {
   }
 
   say(text) {
-    // Added and not replaced: several lines at once are all read.
-    this.polite.append(el('p', { text }));
-    while (this.polite.children.length > KEPT) this.polite.firstChild.remove();
+    this.lines.push(text);
+    if (this.lines.length === 1) setTimeout(() => this.flush(), TOGETHER);
+  }
+
+  /** Say what waits to be said. Behind a dialog nothing is heard: it waits until that is closed. */
+  flush() {
+    if (!this.lines.length || document.querySelector('dialog[open]')) return;
+    const said = el('p', {}, ...this.lines.splice(0).flatMap((text) => [el('span', { text: sentence(text) }), ' ']));
+    this.polite.append(said);
+    setTimeout(() => said.remove(), KEPT);
   }
 
   /** Say what is asked of me now, or whom the table waits for; each question once. `still()` says whether it is still so. */
