@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -220,13 +221,18 @@ def has_screen() -> bool:
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
-def print_result(match: mv.Match, console: Console) -> None:
-    """Ranks, names and points."""
+def print_result(match: mv.Match, console: Console, plain: bool = False) -> None:
+    """Ranks, names and points: as a table, or plain, a line for each."""
     from .terminal.table import result_rows
 
     if not match.over:
         console.print(say("result.unfinished"))
     title = say("result.title", game=match.game.title) if match.over else None
+    if plain:
+        rows = (f"{rank} {name}: {points}".strip() for rank, name, points in result_rows(match))
+        for line in filter(None, (title, *rows)):
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
+        return
     grid = Grid(title=title, title_justify="left")
     if match.over:
         grid.add_column(say("result.rank"), justify="right")
@@ -348,7 +354,9 @@ def play(
     own_box = chosen.box(box) if box is not None else None
     check_save(save)
     with prepared(game) as ready:
-        session = Session(Setting(chosen, at_table, options, given_seed, own_box, name.strip()[:40], ready), save)
+        # Letters and the marks over them as one, as widths are counted.
+        called = unicodedata.normalize("NFC", name.strip())[:40]
+        session = Session(Setting(chosen, at_table, options, given_seed, own_box, called, ready), save)
         if plain or not has_screen():
             _play_plain(session)
         else:
@@ -376,7 +384,7 @@ def _play_plain(session: Session) -> None:
         PlainGame(session, console, errors()).play()
     except (EOFError, KeyboardInterrupt):
         ended = True
-    print_result(session.table.match, console)
+    print_result(session.table.match, console, plain=True)
     if path := session.record():
         console.print(say("saved", file=path), soft_wrap=True)
     if ended:
@@ -401,7 +409,7 @@ def replay(
         from .terminal.plain import replay as print_replay
 
         print_replay(match, from_seat, out())
-        print_result(match, out())
+        print_result(match, out(), plain=True)
     else:
         from .terminal.app import ReplayApp
 

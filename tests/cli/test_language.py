@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.text import Text
 from typer.main import get_command
 
 import mistvale as mv
@@ -225,12 +224,8 @@ def test_records_are_proven_and_refused_in_the_language(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", mv.games())
-def test_plain_play_is_in_the_language(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A first decision, help, cards, the guide, a mistake and the way out; moves aside, which are notation.
-
-    The table is left out: its words are cut to fit, and those of scenes have a test of their own.
-    """
-    monkeypatch.setattr("mistvale.terminal.plain.write", lambda scene, width: Text())
+def test_plain_play_is_in_the_language(name: str) -> None:
+    """The table, what may be done, help, cards, the guide, a mistake and the way out; moves are notation."""
     typed = "?\nnonsense\n[!!! cards ~~ !!!]\n[!!! guide ~~ !!!]\nq\n"
     result = run("play", name, "--plain", "--bots", "random", "--seed", "5", "--lang", PSEUDO, stdin=typed)
     assert result.exit_code == 0 and language() == PSEUDO

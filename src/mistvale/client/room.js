@@ -1,7 +1,7 @@
 // The waiting room, and the list of who sits where.
 
 import { linkField, reachesFriends } from './dialogs.js';
-import { clear, el, find, icon } from './dom.js';
+import { clear, el, find, icon, redraw } from './dom.js';
 import { seatMark } from './panels.js';
 import { at } from './where.js';
 import { t } from './words.js';
@@ -54,7 +54,7 @@ export function drawCover(status, bots, fill) {
   if (cover.dataset.sign === sign) return;
   cover.dataset.sign = sign;
   const open = status.seats.some((seat) => seat.link);
-  clear(cover).append(el('div', { class: 'room-card' },
+  redraw(cover, el('div', { class: 'room-card' },
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
     status.status === 'frozen' ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') }) : seatList(status, bots, { fill }),

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
@@ -19,7 +20,7 @@ import mistvale as mv
 from mistvale.core.errors import reason
 from mistvale.core.history import BEAT
 from mistvale.scene import Scene, Summary
-from mistvale.scene.terminal import asked
+from mistvale.scene.terminal import asked, filled
 
 from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question, table_page
 from .table import ME, Choice, Hint, Session, matching
@@ -291,9 +292,9 @@ class PlayApp(TableApp):
         moves = self.screen_stack[0].query_one("#moves", OptionList)
         moves.clear_options()
         width = max((len(choice.move) for choice in self.listed), default=0)
-        side = max((len(choice.label) for choice in self.listed), default=0)
+        side = max((cell_len(choice.label) for choice in self.listed), default=0)
         for choice in self.listed:
-            line = Text(f"{choice.move:<{width}}  ", "bold").append(f"{choice.label:<{side}}  ", "not bold")
+            line = Text(f"{choice.move:<{width}}  ", "bold").append(f"{filled(choice.label, side)}  ", "not bold")
             line.append(choice.hint, "not bold dim")
             if choice.move in numbers:
                 hint = self.hints[numbers[choice.move] - 1]

@@ -19,7 +19,7 @@ LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language is wanted, as `cs_CZ.UTF-8`; the first of them that is set counts."""
 NOBODYS = ("c", "posix")
 
-COMMANDS = ("undo", "hint", "cards", "guide", "rematch", "quit")
+COMMANDS = ("undo", "hint", "cards", "guide", "table", "rematch", "quit")
 """What can be typed besides moves; `command.<name>` is the word for it."""
 
 _spoken = DEFAULT
