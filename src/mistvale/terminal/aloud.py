@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from mistvale.scene import Group, Scene, Score, Sprite, Summary
 from mistvale.scene import aloud as heard
 
-from .words import listed, say
+from .words import listed, pair, say
 
 ALIKE = 3  # so many things of which the same is said are named together
 PLACED = re.compile(r"^([^\s:]{1,12})\s?: (.+)$")  # a space, and what lies there
@@ -34,7 +34,7 @@ def _points(score: Score) -> str:
 
 
 def _sources(score: Score) -> str:
-    return heard.sentence(", ".join(f"{label}: {points}" for label, points in score.parts)) if score.parts else ""
+    return heard.sentence(", ".join(pair(label, points) for label, points in score.parts)) if score.parts else ""
 
 
 def group(scene: Scene, place: Group) -> str:
@@ -74,7 +74,7 @@ def summary(ended: Summary) -> Iterator[str]:
     yield from ended.text
     for name, *figures in ended.rows:
         pairs = [f"{head} {figure}" for head, figure in zip(ended.head[1:], figures, strict=False) if figure]
-        yield heard.sentence(f"{name}: {', '.join(pairs)}" if name else ", ".join(pairs))
+        yield heard.sentence(pair(name, ", ".join(pairs)) if name else ", ".join(pairs))
 
 
 def asked(scene: Scene) -> Iterator[str]:

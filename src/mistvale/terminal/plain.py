@@ -15,7 +15,7 @@ from mistvale.scene import aloud as heard
 
 from . import aloud
 from .table import ME, Session, Table
-from .words import command, language, listed, say, told
+from .words import command, language, listed, pair, say, told
 
 PATIENCE = 1.0  # seconds without a word
 
@@ -124,7 +124,7 @@ class PlainGame:
     def _list(self, scene: Scene) -> None:
         self._say(say("plain.moves"))
         for choice in self.table.choices(scene):
-            self._say(": ".join(filter(None, (str(choice.move), choice.said))))
+            self._say(pair(str(choice.move), choice.said) if choice.said else str(choice.move))
 
     def _decide(self) -> bool:
         """Ask until something was done; False if the player leaves."""

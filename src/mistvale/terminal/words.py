@@ -86,3 +86,8 @@ def bare(text: str) -> str:
     """A text without accents, in small letters: `zpet` for `Zpět`."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def pair(name: str, value: object) -> str:
+    """What something is called, and what there is to say of it."""
+    return words(language(), "mistvale").pair(name, value)
