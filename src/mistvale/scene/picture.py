@@ -80,7 +80,7 @@ class Part:
 
 
 Parts = dict[str, Part]
-ROOM = 128  # for parts that are in no picture any more
+ROOM = 32  # for parts that are in no picture any more
 
 
 class Pool:
@@ -106,7 +106,7 @@ class Pool:
         parts = (part for picture in pictures for kind in (picture.groups, picture.sprites) for part in kind.values())
         self._parts = {part.source: part for part in parts}
 
-        self._room = ROOM + len(self._parts) * 3 // 2
+        self._room = ROOM + len(self._parts) * 5 // 4
 
     @property
     def is_crowded(self) -> bool:
