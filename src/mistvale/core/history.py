@@ -19,10 +19,10 @@ from .rule import copied
 
 BEAT = -1  # the seat of a step that no seat decided
 
-UNPACKED = 8  # steps that lie ready at least: scenes look back a few steps, and older ones are seldom asked for
+UNPACKED = 12  # steps that lie ready at least: scenes look back a few steps, and older ones are seldom asked for
 CHAPTER = 16  # older steps that are kept together
 FAST = 1  # zlib's quickest way
-OPEN = 8  # chapters of all matches that lie open: who looks at old steps looks at several
+OPEN = 4  # chapters of all matches that lie open: who looks at old steps looks at several
 
 
 class Step:

@@ -21,6 +21,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from .lineage import VERBS, followed, names_in, outside
+from .sharing import one
 
 if TYPE_CHECKING:
     from .fields import Record
@@ -362,6 +363,7 @@ class Stock:
         """What a function makes of the view: what lies here, if it still is what would be made."""
         piece = self._pieces.get(key)
         if piece is None:
+            key = one(key)
             piece = self._pieces[key] = Piece(key)
         if piece.turn != self._turn:
             self._bring_up(view, piece)
@@ -376,9 +378,10 @@ class Stock:
             # If only what it used was made of something that has changed, what came of that may be the same.
             if is_old or piece.read & changes or self._is_another(view, piece):
                 self._make(view, piece)
-            piece.below = piece.read
+            below = piece.read
             for used in piece.used:
-                piece.below |= used.below
+                below |= used.below
+            piece.below = one(below)
         piece.turn = self._turn
 
     def _is_another(self, view: View, piece: Piece) -> bool:
@@ -402,7 +405,7 @@ class Stock:
             piece.used = tuple(noted.used)
             if made is not None:
                 value = self._gathered(made, piece.used)
-            piece.read = layout(view.game.state).mask(noted.facts)
+            piece.read = one(layout(view.game.state).mask(noted.facts))
         finally:
             noted.facts, noted.used = outer
         if piece.value != value:
