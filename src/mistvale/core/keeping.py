@@ -378,11 +378,16 @@ class Stock:
             # If only what it used was made of something that has changed, what came of that may be the same.
             if is_old or piece.read & changes or self._is_another(view, piece):
                 self._make(view, piece)
-            below = piece.read
-            for used in piece.used:
-                below |= used.below
-            piece.below = one(below)
+            piece.below = self._below(piece)
         piece.turn = self._turn
+
+    def _below(self, piece: Piece) -> int:
+        """The bits of all facts that were read for a piece and for what it used: most often just the same as one's."""
+        below = piece.read
+        for used in piece.used:
+            if used.below & ~below:
+                below |= used.below
+        return below
 
     def _is_another(self, view: View, piece: Piece) -> bool:
         """Whether something that it used has become another since it was found to be right."""
@@ -403,9 +408,8 @@ class Stock:
             made = tuple(value) if isinstance(value, Iterator) else None
             # Only now has all been read that there was to read.
             piece.used = tuple(noted.used)
-            if made is not None:
-                value = self._gathered(made, piece.used)
-            piece.read = one(layout(view.game.state).mask(noted.facts))
+            value = self._one(value) if made is None else self._gathered(made, piece.used)
+            piece.read = layout(view.game.state).mask(noted.facts)
         finally:
             noted.facts, noted.used = outer
         if piece.value != value:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-MOST = 1 << 14  # some megabytes in all
+MOST = 1 << 12  # a megabyte in all: a game has a few hundred of them
 
 
 @lru_cache(MOST, typed=True)

@@ -82,7 +82,7 @@ class Part:
 
 
 Parts = tuple[Part, ...]
-ROOM = 32  # for parts that are in no picture any more
+ROOM = 24  # for parts that are in no picture any more
 
 
 def shared(source: Sprite | Group) -> Sprite | Group:
@@ -99,6 +99,9 @@ class Pool:
         self._parts: dict[Sprite | Group, Part] = {}
         self._room = ROOM
 
+    def __len__(self) -> int:
+        return len(self._parts)
+
     def part(self, source: Sprite | Group) -> Part:
         """The part that is made from this, or from its equal."""
         found = self._parts.get(source)
@@ -108,14 +111,16 @@ class Pool:
         return found
 
     def one(self, made: Any) -> Any:
-        """The one sprite or group, of all that are equal to this one, that is remembered."""
-        return self.part(made).source if isinstance(made, (Sprite, Group)) else made
+        """The one sprite, group or entry, of all that are equal to this one, that is remembered."""
+        if isinstance(made, (Sprite, Group)):
+            return self.part(made).source
+        return one(made) if isinstance(made, Reference) else made
 
     def tidy(self, pictures: Iterable[Picture]) -> None:
         """Forget what is in none of these pictures."""
         parts = (part for picture in pictures for part in (*picture.groups, *picture.sprites))
         self._parts = {part.source: part for part in parts}
-        self._room = ROOM + len(self._parts) * 5 // 4
+        self._room = ROOM + len(self._parts) * 9 // 8
 
     @property
     def is_crowded(self) -> bool:
