@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from mistvale.scene import Group, Scene, Score, Sprite, Summary
 from mistvale.scene import aloud as heard
 
-from .words import listed, pair, say
+from .words import listed, pair, phrases, say
 
 ALIKE = 3  # so many things of which the same is said are named together
 PLACED = re.compile(r"^([^\s:]{1,12})\s?: (.+)$")  # a space, and what lies there
@@ -40,7 +40,7 @@ def _sources(score: Score) -> str:
 def group(scene: Scene, place: Group) -> str:
     """A place and what lies there, as one paragraph."""
     title = heard.sentence(". ".join(filter(None, (place.title, place.note))))
-    things = "; ".join(together(_name(sprite, scene.lang) for sprite in heard.within(scene, place)))
+    things = phrases(together(_name(sprite, scene.lang) for sprite in heard.within(scene, place)))
     return f"{title} {heard.sentence(things) if things else say('aloud.nothing')}"
 
 

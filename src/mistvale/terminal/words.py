@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from mistvale.core.text import DEFAULT, PSEUDO, Message, languages, words
@@ -91,3 +91,8 @@ def bare(text: str) -> str:
 def pair(name: str, value: object) -> str:
     """What something is called, and what there is to say of it."""
     return words(language(), "mistvale").pair(name, value)
+
+
+def phrases(said: Iterable[str]) -> str:
+    """Several sentences in one line."""
+    return words(language(), "mistvale").phrases(said)
