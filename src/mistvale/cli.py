@@ -28,7 +28,7 @@ import mistvale as mv
 from .core.box import problem
 from .core.errors import reason
 from .terminal.helping import Worded, WordedCommand, put_words
-from .terminal.words import is_spoken, language, message, say, speak, told
+from .terminal.words import is_spoken, language, message, pair, say, speak, told
 
 if TYPE_CHECKING:
     from .terminal.table import Session
@@ -229,7 +229,7 @@ def print_result(match: mv.Match, console: Console, plain: bool = False) -> None
         console.print(say("result.unfinished"))
     title = say("result.title", game=match.game.title) if match.over else None
     if plain:
-        rows = (f"{rank} {name}: {points}".strip() for rank, name, points in result_rows(match))
+        rows = (f"{rank} {pair(str(name), points)}".strip() for rank, name, points in result_rows(match))
         for line in filter(None, (title, *rows)):
             console.print(line, highlight=False, markup=False, soft_wrap=True)
         return

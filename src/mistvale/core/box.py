@@ -29,10 +29,12 @@ class Problem:
     """Something wrong with a box: the place where it is, as the box file calls it, and what it is."""
 
     where: str
-    what: Message
+    what: Message | None = None
 
     def told(self, lang: str = DEFAULT) -> str:
         """It in a language; what the box file calls something is the same in all."""
+        if self.what is None:
+            return self.where
         text = self.what.told(lang)
         return words(lang, ROOM).pair(self.where, text) if self.where else text
 
@@ -53,20 +55,21 @@ class Check:
     game than the rulebook's may leave those out (`stated_figures=False`); `needed` always holds.
 
     A problem is the place in the box where it is (`match`, `windows.small`, a card's name), and a message `box.<what>`
-    with its values: of the game's catalogue, or of the common one, which has what most games need.
+    with its values: of the game's catalogue, or of the common one, which has what most games need. Without a message,
+    the place is the whole sentence: a game that speaks one language only need not have a catalogue for it.
     """
 
     stated_figures: bool = True
     room: str = ROOM
     problems: list[Problem] = field(default_factory=list)
 
-    def needed(self, holds: object, where: str, key: str, /, **values: Any) -> bool:
+    def needed(self, holds: object, where: str, key: str = "", /, **values: Any) -> bool:
         """Note a problem unless it `holds`: without this the rules can't run."""
         if not holds:
-            self.problems.append(problem(key, where, self.room, **values))
+            self.problems.append(problem(key, where, self.room, **values) if key else Problem(where))
         return bool(holds)
 
-    def stated(self, holds: object, where: str, key: str, /, **values: Any) -> bool:
+    def stated(self, holds: object, where: str, key: str = "", /, **values: Any) -> bool:
         """Note a problem unless it `holds`: the rulebook says so."""
         return self.needed(holds or not self.stated_figures, where, key, **values)
 
