@@ -21,6 +21,7 @@ TEXTS = """() => {
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const dialog = document.querySelector('dialog[open]');
+  const notices = [...document.querySelectorAll('.toast')];
   const pen = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
   // Whatever way a colour is written, as red, green, blue and how much of it there is.
   const rgba = (colour) => {
@@ -55,6 +56,9 @@ TEXTS = """() => {
     const drawn = near instanceof SVGElement;
     // Under something else, or scrolled out of its box.
     if (!drawn && !(met && (near.contains(met) || met.contains(near)))) continue;
+    // Notices let pointers through, and go away by themselves.
+    const under = ({left, top, right: end, bottom: foot}) => left < right && x < end && top < bottom && y < foot;
+    if (!near.closest('.toast') && notices.some((each) => under(each.getBoundingClientRect()))) continue;
     let opacity = 1;
     for (let each = near; each; each = each.parentElement) opacity *= Number(getComputedStyle(each).opacity);
     const scale = drawn ? Math.hypot(near.getScreenCTM().a, near.getScreenCTM().b) : 1;
