@@ -2,9 +2,9 @@
 
 `python -m tests.deep.soak --minutes 60` (`make soak`) lets people play over REST and WebSockets, sit down at each
 other's tables, leave to bots, read slowly, lie, and come back in storms. Meanwhile the server is killed as by a power
-cut, its disk is full for some seconds, its clock jumps (where libfaketime is found; `FAKETIME` names it), and with
-`--postgres` the database is killed, too. Whatever was acknowledged stands in a ledger. In the end everything in it has
-to be in the store, once, and every table must fold.
+cut, its disk is full for some seconds, its clock jumps (where libfaketime is found; `FAKETIME` names it), and for the
+second half of the time, on PostgreSQL, the database is killed, too. Whatever was acknowledged stands in a ledger. In
+the end everything in it has to be in the store, once, and every table must fold.
 
 A new kind of player is a class in `PLAYERS`, a new fault one in `faults`, a new promise to be held to a function in
 `CHECKS`.
@@ -54,7 +54,7 @@ MOVES = 30  # that somebody makes at a table before going to another one
 THINK = 0.2  # seconds before a move, on average
 STORM = 40  # connections
 DISK = "48m"
-NAMES = ("libfaketime.so.1", "faketime/libfaketime.so.1")
+NAMES = ("faketime/libfaketimeMT.so.1", "libfaketimeMT.so.1", "faketime/libfaketime.so.1", "libfaketime.so.1")
 LIBRARIES = ("/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/local/lib")
 OFFLINE = (httpx.HTTPError, WebSocketException, OSError, TimeoutError)
 
@@ -719,10 +719,14 @@ def befall(world: World, known: dict[str, Callable[[], None]], seconds: float) -
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--postgres", action="store_true")
+    parser.add_argument("--stores", default="sqlite,postgres", help="which, by commas; they share the time")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    findings = soak(given.minutes, given.postgres, given.seed, lambda text: print(text, flush=True))
+    stores = given.stores.split(",")
+    findings = []
+    for store in stores:
+        share = given.minutes / len(stores)
+        findings += soak(share, store == "postgres", given.seed, lambda text: print(text, flush=True))
     print("\n".join(findings) or "everything that was acknowledged is there, once")
     return 1 if findings else 0
 
