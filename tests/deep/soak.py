@@ -2,9 +2,9 @@
 
 `python -m tests.deep.soak --minutes 60` (`make soak`) lets people play over REST and WebSockets, sit down at each
 other's tables, leave to bots, read slowly, lie, and come back in storms. Meanwhile the server is killed as by a power
-cut, its disk is full for some seconds, its clock jumps (where libfaketime is found; `FAKETIME` names it), and for the
-second half of the time, on PostgreSQL, the database is killed, too. Whatever was acknowledged stands in a ledger. In
-the end everything in it has to be in the store, once, and every table must fold.
+cut, its disk is full for some seconds, its clock jumps (where libfaketime is found; `MISTVALE_FAKETIME` names it), and
+for the second half of the time, on PostgreSQL, the database is killed, too. Whatever was acknowledged stands in a
+ledger. In the end everything in it has to be in the store, once, and every table must fold.
 
 A new kind of player is a class in `PLAYERS`, a new fault one in `faults`, a new promise to be held to a function in
 `CHECKS`.
@@ -13,6 +13,7 @@ A new kind of player is a class in `PLAYERS`, a new fault one in `faults`, a new
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import os
 import random
@@ -31,6 +32,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any, ClassVar
 from uuid import uuid4
@@ -231,9 +233,18 @@ class World:
         self.server.kill()
 
     def stop(self) -> None:
-        """In good order; whatever a server has said on its way that it should not have is a finding."""
+        """In good order, when it is well again; what it has said that it should not have is a finding."""
+        end = time.monotonic() + PATIENCE
+        while not self._well() and time.monotonic() < end:
+            time.sleep(0.2)
         self.server.stop()
         self._look()
+
+    def _well(self) -> bool:
+        try:
+            return bool(httpx.get(f"{self.address}/health", verify=False).json()["status"] == "ok")
+        except httpx.HTTPError:
+            return False
 
     def _look(self) -> None:
         if "Traceback" in self.server.said:
@@ -311,17 +322,21 @@ class Disk:
 
 
 class Clock:
-    """The clock of the servers, by libfaketime; it has to be wound up before the first of them starts."""
+    """The clock of all servers, by libfaketime: what they are forked from is started with it, and nothing else."""
 
-    def __init__(self, library: str, folder: Path) -> None:
-        self._file = folder / "clock"
+    def __init__(self, library: str) -> None:
+        self._file = Path(tempfile.mkdtemp(prefix="mistvale-clock-")) / "clock"
         self.jump(0)
+        before = dict(os.environ)
         os.environ |= {
             "LD_PRELOAD": library,
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
             "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         }
+        forkserver.ensure_running()
+        os.environ.clear()
+        os.environ |= before
 
     def jump(self, seconds: int) -> None:
         """From now on, so many seconds away from what is true."""
@@ -330,14 +345,16 @@ class Clock:
         fresh.replace(self._file)
 
 
-def faketime() -> str | None:
-    """The library that lets clocks jump, if it is there."""
-    named = os.environ.get("FAKETIME")
+@functools.cache
+def clock() -> Clock | None:
+    """A clock that jumps, if there is the library for it."""
+    named = os.environ.get("MISTVALE_FAKETIME")
     places = [named] if named else [str(Path(folder, name)) for folder in LIBRARIES for name in NAMES]
-    return next((place for place in places if Path(place).exists()), None)
+    found = next((place for place in places if Path(place).exists()), None)
+    return Clock(found) if found else None
 
 
-def faults(world: World, disk: Disk | None, clock: Clock | None) -> dict[str, Callable[[], None]]:
+def faults(world: World, disk: Disk | None) -> dict[str, Callable[[], None]]:
     """All that can happen here, by name."""
 
     def killed() -> None:
@@ -357,8 +374,9 @@ def faults(world: World, disk: Disk | None, clock: Clock | None) -> dict[str, Ca
             disk.empty(world.server.process.pid)
 
     def clock_jumps() -> None:
-        assert clock is not None
-        clock.jump(world.dice.choice((-86_400, -3_600, -5, 0, 5, 3_600, 86_400)))
+        jumping = clock()
+        assert jumping is not None
+        jumping.jump(world.dice.choice((-86_400, -3_600, -5, 0, 5, 3_600, 86_400)))
 
     def database_killed() -> None:
         assert world.database is not None
@@ -369,7 +387,7 @@ def faults(world: World, disk: Disk | None, clock: Clock | None) -> dict[str, Ca
     found = {"killed": killed}
     if disk:
         found["disk full"] = disk_full
-    if clock:
+    if clock():
         found["clock jumped"] = clock_jumps
     if world.database:
         found["database killed"] = database_killed
@@ -667,8 +685,7 @@ def world_of(postgres: bool, seed: int) -> Iterator[tuple[World, dict[str, Calla
     """A server that serves, and what can happen to it."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mistvale-soak-")))
-        library = faketime()
-        clock = Clock(library, folder) if library else None
+        clock()  # before the first server starts
         data = folder / "data"
         data.mkdir()
         database = disk = None
@@ -680,7 +697,7 @@ def world_of(postgres: bool, seed: int) -> Iterator[tuple[World, dict[str, Calla
             stack.callback(disk.close)
         world = World(data, database, seed)
         stack.callback(lambda: world.server.close())
-        yield world, faults(world, disk, clock)
+        yield world, faults(world, disk)
 
 
 def soak(minutes: float, postgres: bool = False, seed: int = 1, say: Callable[[str], None] = print) -> list[str]:
