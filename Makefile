@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test quick deep bench lint format clean help
+.PHONY: play test quick deep soak bench lint format clean help
 
 help:            ## What can be made here
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/'
@@ -29,6 +29,11 @@ deep: $(READY)   ## Run what is too long for `test`, some hours, and keep the re
 	@$(PYTHON) tools/setup.py test
 	@$(BIN)/mistvale compile
 	$(BIN)/python -m pytest -m deep $(or $(TESTS),tests/deep)
+
+soak: $(READY)   ## An hour of all kinds of players while the server is killed: make soak SOAK="--minutes 10"
+	@$(PYTHON) tools/setup.py test
+	@$(BIN)/mistvale compile
+	$(BIN)/python -m tests.deep.soak $(SOAK)
 
 bench: $(READY)  ## Measure, as ratios within one run
 	@$(PYTHON) tools/setup.py test

@@ -19,13 +19,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Rows
 
 import mistvale as mv
-from bench import games, misty, search, server, starts, thinking, twin
+from bench import games, load, misty, search, serving, starts, thinking, twin
 from bench.misty import Outcome, Table
 
 GOAL_TWIN = 0.7
 GOAL_INTERPRETED = 500
 GOAL_IMPORT, GOAL_PAGE, GOAL_MOVE, GOAL_COMPILED = 1.6, 5, 15, 80
-PARTS = ("misty", "games", "search", "starts", "server", "thinking")
+PARTS = ("misty", "games", "search", "starts", "load", "thinking")
 
 
 @dataclass
@@ -183,20 +183,20 @@ def starting(step: Callable[[], None]) -> Report:
     return Report(f"Starts, on {starts.CORES} cores", figures)
 
 
-def moves_of_a_server(quick: bool, step: Callable[[], None]) -> Report:
-    """Milliseconds for a move with 100 matches at once."""
-    found = server.measure(matches=100, seconds=6.0 if quick else 20.0, step=step)
+def load_of_a_server(quick: bool, step: Callable[[], None]) -> Report:
+    """What 100 live matches cost a server, and how fast their moves are."""
+    setup = load.Setup(100, seconds=10.0 if quick else 30.0, search=not quick)
+    found = load.measure(serving.Checkout(), setup, step)
     figures = [
-        Figure(f"p{part * 100:g}", found.quantile(part), f"{found.quantile(part) * 1000:.1f} ms")
-        for part in (0.5, 0.99)
+        Figure(label, found.figures[name], f"{found.figures[name] * scale:.2f}")
+        for name, (label, scale) in load.KINDS.items()
+        if name in found.figures
     ]
-    figures.append(Figure("moves a second", found.rate, f"{found.rate:.0f} ({len(found.times)} in all)"))
-    if found.refused:
-        figures.append(Figure("refused", found.refused, str(found.refused)))
-    for name, bound in found.server.items():
+    for name, bound in found.own.items():
         within = f"<= {bound * 1000:g} ms" if math.isfinite(bound) else "past its last mark"
         figures.append(Figure(f"its own {name}", bound if math.isfinite(bound) else None, within))
-    return Report(f"Server, {found.matches} matches at once: from sending a move to its ok", figures)
+    figures += [Figure("note", None, text) for text in found.notes]
+    return Report(setup.told(), figures)
 
 
 def moves_beside_bots(quick: bool, step: Callable[[], None]) -> Report:
@@ -246,8 +246,8 @@ def run(parts: list[str], quick: bool, console: Console) -> list[Report]:
             reports += searches(quick, stage("searching every game", len(mv.games())))
         if "starts" in parts:
             reports.append(starting(stage("starting, cold and warm", 3 + len(starts.GAMES))))
-        if "server" in parts:
-            reports.append(moves_of_a_server(quick, stage("opening tables, then playing them", 100)))
+        if "load" in parts:
+            reports.append(load_of_a_server(quick, stage("100 live matches", load.STEPS - quick)))
         if "thinking" in parts:
             turns = 1 + 2 * (thinking.TURNS_QUICK if quick else thinking.TURNS)[0]
             reports.append(moves_beside_bots(quick, stage("without and beside bots", turns)))

@@ -1,6 +1,6 @@
 """What people notice of bots that think hard at another table of the same server.
 
-People play matches as in `server.py`, turn about without and with one table at which bots of the top level play
+People play matches as in `load.py`, turn about without and with one table at which bots of the top level play
 among themselves. Such bots rest while nobody watches them, so a watcher who comes and goes starts and stops them;
 the matches of people are dealt alike and made anew each time.
 """
@@ -19,11 +19,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 import mistvale as mv
-from bench.server import Report, open_match, open_table, play_all, server
+from bench.crowd import Crowd, Played, Players
+from bench.serving import Checkout, serving
 
 GAME = "valdora"
 GOAL = 2.0
-THINK = 4.0  # seconds that people think about a move, on average
+PAUSE = 2.0  # seconds between two moves of a match of people
 # How often each way, and for how many seconds.
 TURNS, TURNS_QUICK = (9, 10.0), (3, 6.0)
 ALONE = 100_000  # the seed of the bots' table: no match of people has it
@@ -35,8 +36,8 @@ class Found:
 
     matches: int
     bots: int
-    quiet: list[Report] = field(default_factory=list)
-    beside: list[Report] = field(default_factory=list)
+    quiet: list[Played] = field(default_factory=list)
+    beside: list[Played] = field(default_factory=list)
     bot_moves: int = 0
 
     def ratio(self, part: float) -> float:
@@ -49,15 +50,18 @@ def measure(matches: int, turns: int, seconds: float, step: Callable[[], None]) 
     """So many matches of people at once, for so many seconds, each way so many times."""
     seats = mv.game(GAME).seats[-1]
     found = Found(matches, seats)
-    with server() as address:
-        bots = open_table(address, GAME, [{"kind": "bot", "bot": mv.bots()[-1]}] * seats, ALONE)
+    Checkout().compile()
+    with serving(Checkout()) as house:
+        [address] = house.addresses
+        bots = open_table(address, GAME, [{"kind": "bot", "bot": mv.bots()[-1]}] * seats)
 
-        async def turn(watched: bool) -> Report:
-            report, tables = Report(matches), [open_match(address, number) for number in range(matches)]
-            async with watching(address, *bots, found) if watched else nobody():
-                await play_all(report, address, tables, seconds, THINK)
+        async def turn(watched: bool) -> Played:
+            with Crowd([address], matches, ["misty"], 1) as people:
+                people.sit_down()
+                async with watching(address, *bots, found) if watched else nobody():
+                    played = await asyncio.to_thread(people.play, matches / PAUSE, seconds)
             step()
-            return report
+            return played
 
         # The first moves of a server are slower than all others: they count for neither.
         asyncio.run(turn(watched=False))
@@ -65,6 +69,14 @@ def measure(matches: int, turns: int, seconds: float, step: Callable[[], None]) 
             found.quiet.append(asyncio.run(turn(watched=False)))
             found.beside.append(asyncio.run(turn(watched=True)))
     return found
+
+
+def open_table(address: str, game: str, seats: list[dict[str, str]]) -> tuple[str, str]:
+    """A table of a new guest: its match's id, the guest's cookie."""
+    guest = Players([address], [], [])
+    cookie = guest.ask(0, "GET", "/api/me", "")[1]
+    wish = {"game": game, "seats": seats, "seed": f"{ALONE:064x}"}
+    return json.loads(guest.ask(0, "POST", "/api/matches", cookie, wish)[0])["match"], cookie
 
 
 @asynccontextmanager

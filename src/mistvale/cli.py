@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -25,8 +26,10 @@ from rich.text import Text
 
 import mistvale as mv
 
-from .terminal.helping import Worded, put_words
-from .terminal.words import is_spoken, language, message, say, speak, told
+from .core.box import problem
+from .core.errors import reason
+from .terminal.helping import Worded, WordedCommand, put_words
+from .terminal.words import is_spoken, language, message, pair, say, speak, told
 
 if TYPE_CHECKING:
     from .terminal.table import Session
@@ -38,18 +41,19 @@ QUICK = 0.3
 
 app = typer.Typer(
     no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     cls=Worded,
 )
-box_app = typer.Typer(no_args_is_help=True)
+box_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(box_app, name="box")
-admin_app = typer.Typer(no_args_is_help=True)
+admin_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(admin_app, name="admin")
-keys_app = typer.Typer(no_args_is_help=True)
+keys_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 admin_app.add_typer(keys_app, name="keys")
-players_app = typer.Typer(no_args_is_help=True)
+players_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 admin_app.add_typer(players_app, name="players")
 
 
@@ -94,8 +98,8 @@ def clean(command: Callable[P, None]) -> Callable[P, None]:
             command(*args, **kwargs)
         except mv.BadBox as error:
             complain(f"{error.source}:")
-            for problem in error.problems:
-                complain(f"  {problem}")
+            for each in error.problems_told(language()):
+                complain(f"  {each}")
             raise typer.Exit(1) from None
         except mv.MistvaleError as error:
             raise refuse(told(error)) from None
@@ -104,7 +108,7 @@ def clean(command: Callable[P, None]) -> Callable[P, None]:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from None
         except OSError as error:
-            raise refuse(f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")) from None
+            raise refuse(f"{error.filename or ''}: {told(reason(error))}".lstrip(": ")) from None
 
     return run
 
@@ -159,7 +163,7 @@ def read_text(path: Path) -> bytes:
     except FileNotFoundError:
         raise refuse(say("file.missing", file=path)) from None
     except OSError as error:
-        raise refuse(say("file.unreadable", file=path, why=error.strerror)) from None
+        raise refuse(say("file.unreadable", file=path, why=reason(error))) from None
 
 
 def read_record(path: Path, box: Path | None, seal: str | None = None) -> mv.Match:
@@ -224,13 +228,18 @@ def has_screen() -> bool:
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
-def print_result(match: mv.Match, console: Console) -> None:
-    """Ranks, names and points."""
+def print_result(match: mv.Match, console: Console, plain: bool = False) -> None:
+    """Ranks, names and points: as a table, or plain, a line for each."""
     from .terminal.table import result_rows
 
     if not match.over:
         console.print(say("result.unfinished"))
     title = say("result.title", game=match.game.title) if match.over else None
+    if plain:
+        rows = (f"{rank} {pair(str(name), points)}".strip() for rank, name, points in result_rows(match))
+        for line in filter(None, (title, *rows)):
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
+        return
     grid = Grid(title=title, title_justify="left")
     if match.over:
         grid.add_column(say("result.rank"), justify="right")
@@ -271,7 +280,7 @@ def root(
     """A table for five modern board games: play them here, host them in a browser, study them."""
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def serve(
     host: Annotated[str | None, typer.Option()] = None,
@@ -302,7 +311,7 @@ def serve(
     )
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def backup(
     folder: Annotated[Path, typer.Argument()],
@@ -322,7 +331,7 @@ def backup(
     out().print(say("backup.done", folder=folder), style="green", markup=False, soft_wrap=True)
 
 
-@keys_app.command("rotate")
+@keys_app.command("rotate", cls=WordedCommand)
 @clean
 def keys_rotate(
     data: Annotated[Path | None, typer.Option()] = None,
@@ -336,7 +345,7 @@ def keys_rotate(
     out().print(done, style="green", markup=False, soft_wrap=True)
 
 
-@players_app.command("list")
+@players_app.command("list", cls=WordedCommand)
 @clean
 def players_list(
     find: Annotated[str, typer.Option()] = "",
@@ -356,7 +365,7 @@ def players_list(
     out().print(grid)
 
 
-@players_app.command("recover")
+@players_app.command("recover", cls=WordedCommand)
 @clean
 def players_recover(
     handle: Annotated[str, typer.Argument()],
@@ -371,7 +380,7 @@ def players_recover(
     typer.echo(link)
 
 
-@admin_app.command("audit")
+@admin_app.command("audit", cls=WordedCommand)
 @clean
 def admin_audit(data: Annotated[Path | None, typer.Option()] = None) -> None:
     """Show what was done to the server by its administrators, the newest first."""
@@ -386,7 +395,7 @@ def admin_audit(data: Annotated[Path | None, typer.Option()] = None) -> None:
     out().print(grid)
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def play(
     game: Annotated[str, typer.Argument()],
@@ -416,7 +425,9 @@ def play(
     own_box = chosen.box(box) if box is not None else None
     check_save(save)
     with prepared(game) as ready:
-        session = Session(Setting(chosen, at_table, options, given_seed, own_box, name.strip()[:40], ready), save)
+        # Letters and the marks over them as one, as widths are counted.
+        called = unicodedata.normalize("NFC", name.strip())[:40]
+        session = Session(Setting(chosen, at_table, options, given_seed, own_box, called, ready), save)
         if plain or not has_screen():
             _play_plain(session)
         else:
@@ -444,14 +455,14 @@ def _play_plain(session: Session) -> None:
         PlainGame(session, console, errors()).play()
     except (EOFError, KeyboardInterrupt):
         ended = True
-    print_result(session.table.match, console)
+    print_result(session.table.match, console, plain=True)
     if path := session.record():
         console.print(say("saved", file=path), soft_wrap=True)
     if ended:
         raise refuse(say("plain.ended"))
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def replay(
     record: Annotated[Path, typer.Argument()],
@@ -469,14 +480,14 @@ def replay(
         from .terminal.plain import replay as print_replay
 
         print_replay(match, from_seat, out())
-        print_result(match, out())
+        print_result(match, out(), plain=True)
     else:
         from .terminal.app import ReplayApp
 
         ReplayApp(match, from_seat, speed.value).run()
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def verify(
     record: Annotated[Path, typer.Argument()],
@@ -516,7 +527,7 @@ def verify(
     print_result(match, console)
 
 
-@box_app.command("check")
+@box_app.command("check", cls=WordedCommand)
 @clean
 def box_check(
     file: Annotated[Path, typer.Argument()],
@@ -529,8 +540,8 @@ def box_check(
         box = chosen.box(file)
     except mv.BadBox as error:
         complain(say("box.problems", file=file, game=chosen.title, n=len(error.problems)))
-        for problem in error.problems:
-            errors().print(f"  {problem}", markup=False, soft_wrap=True)
+        for each in error.problems_told(language()):
+            errors().print(f"  {each}", markup=False, soft_wrap=True)
         raise typer.Exit(1) from None
     console = out()
     console.print(say("box.fine", file=file, game=chosen.title), style="green", markup=False, soft_wrap=True)
@@ -553,14 +564,14 @@ def _game_of_box(file: Path) -> str:
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise mv.BadBox(str(file), [f"is not a TOML file: {error}"]) from None
+        raise mv.BadBox(str(file), [problem("box.toml", why=error)]) from None
     name = data.get("game")
     if not isinstance(name, str):
         raise refuse(say("box.which", file=file, game=(mv.games() or ("misty",))[0]))
     return name
 
 
-@box_app.command("show")
+@box_app.command("show", cls=WordedCommand)
 @clean
 def box_show(game: Annotated[str, typer.Argument()]) -> None:
     """Print the standard box of a game, as a start for one of your own."""
@@ -570,7 +581,7 @@ def box_show(game: Annotated[str, typer.Argument()]) -> None:
     typer.echo((resources.files(chosen.package) / "box.toml").read_text(encoding="utf-8"), nl=False)
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def check(
     game: Annotated[str, typer.Argument()],
@@ -602,7 +613,7 @@ def check(
     out().print(say("check.fine", game=chosen.title, n=positions, tables=tables, seconds=took), style="green")
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def arena(
     game: Annotated[str, typer.Argument()],
@@ -631,14 +642,14 @@ def arena(
             results = run(plan, place, workers, ray, until_sure, progress=tell)
     except KeyboardInterrupt:
         raise refuse(say("arena.stopped", folder=place)) from None
-    write(place, plan, results)
+    write(place, plan, results, language())
     out().print(standings_table(results, language()))
     if results.versus:
         out().print(versus_table(results, language()))
     out().print(say("arena.kept", n=len(results.rows), folder=place), soft_wrap=True)
 
 
-@app.command("compile")
+@app.command("compile", cls=WordedCommand)
 @clean
 def compile_rules(
     games: Annotated[list[str] | None, typer.Argument()] = None,
@@ -649,7 +660,7 @@ def compile_rules(
     out().print(say("compile.done", games=", ".join(mv.game(name).title for name in names)), style="green")
 
 
-@app.command()
+@app.command(cls=WordedCommand)
 @clean
 def games() -> None:
     """List the installed games, how many can play, and their options."""

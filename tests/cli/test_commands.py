@@ -177,7 +177,7 @@ def test_replay_prints_the_log_and_the_last_position(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "Round 1, deal 1" in result.stdout
     assert "Ann" in result.stdout
-    assert "Rank" in result.stdout
+    assert "the result\n1. " in result.stdout
     assert run("replay", path, "--from-seat", 1, "--plain").exit_code == 0
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+import re
+import unicodedata
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 
 import mistvale as mv
 from mistvale.scene import Group, Prompt, Reference, Scene, Sprite
@@ -16,6 +20,7 @@ from mistvale.terminal.drawing import (
     chart,
     cut,
     draw,
+    explained,
     fitting,
     flat,
     legend,
@@ -26,6 +31,7 @@ from mistvale.terminal.drawing import (
     write,
 )
 from mistvale.terminal.inks import inks_of
+from mistvale.terminal.widgets import scores
 
 from .helpers import played
 
@@ -223,3 +229,38 @@ def test_a_map_without_room_keeps_what_can_be_played() -> None:
     assert picture.width <= 44
     shown = {area.sprite.key for area in picture.areas}
     assert {s.key for s in drawn.sprites if s.group == "board" and s.move and s.is_read} <= shown
+
+
+def test_whose_a_card_is_stays_to_be_read_in_a_frame() -> None:
+    """Of a long name in a small frame letters are left out, and not its last word: the owner."""
+    match = mv.open_match("secret-valley", 4, 7, names=["Ann", "Random 1", "Random 2", "Zdeňka"])
+    dice = random.Random(3)
+    for _ in range(40):
+        seat = match.pending[0]
+        match.play(seat, dice.choice(match.legal(seat)))
+    scene = match.scene(match.pending[0])
+    valley = blocks(scene, scene.groups[0])
+    owners = [sprite.short.split()[-1] for sprite in scene.sprites if sprite.key.startswith("card-") and sprite.place]
+    assert {"Ann", "1", "2", "Zdeňka"} == set(owners)
+    for size in SIZES:
+        if size.lines > 1:
+            lines = [line.plain for line in draw(valley, size).lines]
+            for owner in ("Ann", "1", "2", "Zde"):
+                frames = sum(len(re.findall(rf"\b{owner}\w* *[│┃║]", line)) for line in lines)
+                assert frames >= owners.count(next(name for name in owners if name.startswith(owner))), (owner, size)
+
+
+@pytest.mark.parametrize("name", ["Zdeňka", unicodedata.normalize("NFD", "Žofie Dvořáková"), "Őrs Győző", "日本"])
+def test_columns_stand_in_line_whatever_the_letters(name: str) -> None:
+    """Marks over letters take no room of their own, and some letters take twice as much."""
+    scene = mv.open_match("misty", 2, 7, names=[name, "Bob"]).scene(0)
+    first, second = write(scene).plain.splitlines()[:2]
+    assert cell_len(first.split("  0  ")[0]) == cell_len(second.split("  0  ")[0])
+    lines = scores(scene, 60).plain.splitlines()
+    assert cell_len(lines[0].split("  0  ")[0]) == cell_len(lines[1].split("  0  ")[0])
+
+
+def test_a_word_is_cut_between_letters_and_not_below_their_marks() -> None:
+    word = unicodedata.normalize("NFD", "šťáva")
+    assert cut(word, 3) == unicodedata.normalize("NFD", "šťá")
+    assert explained(word, 3) == {unicodedata.normalize("NFD", "šťá"): word}

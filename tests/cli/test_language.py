@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.text import Text
 from typer.main import get_command
 
 import mistvale as mv
 from mistvale.cli import app
-from mistvale.core.text import words
-from mistvale.terminal.words import language, speak
+from mistvale.core.errors import reason
+from mistvale.core.text import languages, words
+from mistvale.terminal.words import COMMANDS as COMMANDS_TYPED
+from mistvale.terminal.words import bare as without_accents
+from mistvale.terminal.words import command, language, speak
 from tests.pseudo import PSEUDO, bare, bare_words, words_of
 
 from .helpers import altered, kept, played, run
@@ -36,10 +42,9 @@ COMMANDS = (
     "admin players recover",
     "admin audit",
 )
-# What one types: options, the kinds of their values, arguments and commands; and Typer's own word before them.
-TYPED = re.compile(r"(?<!\w)--?[a-z][a-z-]*|<[^>]*>|\{\w+\}|\[[A-Z]+\]|\[x[<>=\d]+\]|\[\d+<=x[<>=\d]*\]|\bCOMMAND\b")
-ARGUMENTS = ("game", "record", "folder", "file", "bots", "games", "handle")
-ASIDE = ["Usage:", "root", *ARGUMENTS, *(word for command in COMMANDS for word in command.split()), *mv.games()]
+# What one types: options, the values that are offered, the range of a number; and commands.
+TYPED = re.compile(r"(?<!\w)--?[a-z][a-z-]*|<slow[^>]*>|\[x[<>=\d]+\]|\[\d+<=x[<>=\d]*\]")
+ASIDE = ["root", *(word for command in COMMANDS for word in command.split()), *mv.games()]
 
 
 @pytest.fixture(autouse=True)
@@ -142,11 +147,80 @@ def test_what_is_refused_is_refused_in_the_language(arguments: tuple[str, ...]) 
     assert "[!!!" in result.stderr and strange(result.stderr) == []
 
 
+MISUSES = [
+    ("play",),
+    ("play", "misty", "--seats", "x"),
+    ("play", "misty", "--speed", "x"),
+    ("play", "misty", "--seats"),
+    ("play", "misty", "--plain=x"),
+    ("play", "misty", "--help=x"),
+    ("play", "misty", "--sets", "2"),
+    ("play", "misty", "x", "y"),
+    ("play", "--lang", PSEUDO, "--plain=x"),
+    ("serve", "--port", "99999"),
+    ("check", "misty", "--positions", "0"),
+    ("arena", "misty"),
+    ("plaz",),
+    ("box", "chekc"),
+    ("box", "--"),
+    ("box", "-x"),
+    ("--bogus",),
+    (),
+]
+
+
+@pytest.mark.parametrize("arguments", MISUSES, ids=" ".join)
+def test_what_is_wrong_with_a_command_is_told_in_the_language(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    result = run("--lang", PSEUDO, *arguments)
+    assert result.exit_code == 2
+    assert "[!!! Usage:" in result.stderr and "[!!! Error" in result.stderr and "[!!! Try" in result.stderr
+    assert strange(result.stderr, "plaz", "chekc") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("play", "Missing: game"),
+        ("play misty --seats x", "--seats must be a whole number."),
+        ("serve --port 99999", "--port must be a whole number from 0 to 65535."),
+        ("check misty --positions 0", "--positions must be a whole number, 1 or more."),
+        ("play misty --speed x", "--speed must be one of these: slow, normal, fast or off."),
+        ("play misty --seats", "Option --seats needs a value."),
+        ("play misty --plain=x", "Option --plain takes no value."),
+        ("play misty --sets 2", "No such option: --sets (Did you mean --save, --seats or --seed?)"),
+        ("play misty x y", "Unexpected: x y"),
+        ("plaz", "No such command: plaz (Did you mean play or replay?)"),
+        ("box --", "Missing: COMMAND [ARGS]..."),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_told(arguments: str, told: str) -> None:
+    result = run(*arguments.split())
+    assert result.exit_code == 2 and told in result.stderr
+
+
+@pytest.mark.parametrize("name", mv.games())
+def test_what_is_wrong_with_a_box_is_told_in_the_language(name: str, tmp_path: Path) -> None:
+    """Whatever number, list or part of the game's own box is damaged; names and values of the box file aside."""
+    file = tmp_path / "box.toml"
+    text = (resources.files(mv.game(name).package) / "box.toml").read_text("utf-8")
+    file.write_text(re.sub(r"= (\d+|\[.*\])$", '= "x"', text, flags=re.M).replace("[match]", "[matches]"))
+    written = set(re.findall(r"[A-Za-z]+", file.read_text("utf-8")))
+    result = run("--lang", PSEUDO, "box", "check", file)
+    assert result.exit_code == 1
+    problems = result.stderr.splitlines()[1:]
+    assert problems and all(line.startswith("  [!!! ") and line.endswith("!!!]") for line in problems)
+    outside = [word for line in problems for word in bare_words(line, [])]
+    assert set(outside) <= written
+
+
 def test_records_are_proven_and_refused_in_the_language(tmp_path: Path) -> None:
     names = ["Ann", "Bob", "match.json", "Misty"]
     path = kept(tmp_path, played(names=names[:2]))
-    for command in ("verify", "replay"):
-        result = run("--lang", PSEUDO, command, path)
+    for name in ("verify", "replay"):
+        result = run("--lang", PSEUDO, name, path)
         assert result.exit_code == 0 and strange(result.stdout, *names) == []
     altered(path, scores=[9, 9])
     result = run("--lang", PSEUDO, "verify", path)
@@ -154,12 +228,8 @@ def test_records_are_proven_and_refused_in_the_language(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", mv.games())
-def test_plain_play_is_in_the_language(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A first decision, help, cards, the guide, a mistake and the way out; moves aside, which are notation.
-
-    The table is left out: its words are cut to fit, and those of scenes have a test of their own.
-    """
-    monkeypatch.setattr("mistvale.terminal.plain.write", lambda scene, width: Text())
+def test_plain_play_is_in_the_language(name: str) -> None:
+    """The table, what may be done, help, cards, the guide, a mistake and the way out; moves are notation."""
     typed = "?\nnonsense\n[!!! cards ~~ !!!]\n[!!! guide ~~ !!!]\nq\n"
     result = run("play", name, "--plain", "--bots", "random", "--seed", "5", "--lang", PSEUDO, stdin=typed)
     assert result.exit_code == 0 and language() == PSEUDO
@@ -169,6 +239,55 @@ def test_plain_play_is_in_the_language(name: str, monkeypatch: pytest.MonkeyPatc
     assert "[!!!" in result.stdout
     assert strange(result.stdout, match.game.title, *moves, *spaces) == []
     assert strange(result.stderr) == []
+
+
+@pytest.mark.parametrize("lang", sorted(languages("mistvale.terminal")))
+def test_commands_may_be_typed_without_accents_and_in_english(lang: str) -> None:
+    speak(lang)
+    for name in COMMANDS_TYPED:
+        word = words(lang, "mistvale.terminal")(f"command.{name}")
+        assert command(word) == command(word.upper()) == command(without_accents(word)) == name
+        english = command(name)
+        assert english == name or words(lang, "mistvale.terminal")(f"command.{english}") == name
+    assert command("pick rocket") is None and command("") is None
+
+
+def test_zpet_is_undo_and_a_word_of_the_language_goes_before_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    speak("cs")
+    assert [command(typed) for typed in ("zpět", "zpet", "Zpet", "undo", "navod")] == ["undo"] * 4 + ["guide"]
+    monkeypatch.setitem(words("cs", "mistvale.terminal").messages, "command.undo", "hint")
+    assert command("hint") == "undo"
+
+
+def test_what_the_system_refuses_is_told_in_the_language(tmp_path: Path) -> None:
+    for arguments in (("verify", tmp_path), ("play", "misty", "--box", tmp_path), ("box", "check", tmp_path)):
+        result = run("--lang", PSEUDO, *arguments)
+        assert result.exit_code == 1 and "[!!! Is a directory" in result.stderr
+    assert str(reason(FileNotFoundError(errno.ENOENT, "…"))) == "No such file or directory"
+    assert reason(OSError(errno.EBADF, "Bad file descriptor")) == "Bad file descriptor"
+    assert reason(ValueError("no number")) == "no number"
+
+
+FOOTERS = """
+from mistvale.terminal.words import speak
+speak("qps")
+from textual.binding import Binding
+from mistvale.terminal.app import PlayApp, ReplayApp
+for app in (PlayApp, ReplayApp):
+    for binding in Binding.make_bindings(one for each in app.mro() for one in vars(each).get("BINDINGS", ())):
+        if binding.show:
+            print(binding.key_display or binding.key, binding.description, sep="|")
+"""
+
+
+def test_the_keys_of_the_screen_are_named_in_the_language() -> None:
+    """In a process of its own: a screen's keys are named when it is first needed, in the language that is spoken."""
+    told = subprocess.run([sys.executable, "-c", FOOTERS], capture_output=True, text=True, check=True).stdout
+    rows = [line.split("|") for line in told.splitlines()]
+    assert len(rows) > 10 and all(name.startswith("[!!! ") for _, name in rows)
+    assert [
+        key for key, _ in rows if not re.fullmatch(r"f\d|ctrl\+\w|left|right|q|escape|\[!!! \w+ ~+ !!!\]", key)
+    ] == []
 
 
 def test_the_text_of_a_scene_is_in_the_language() -> None:
@@ -191,3 +310,5 @@ def test_games_and_the_arena_speak_it(tmp_path: Path, monkeypatch: pytest.Monkey
     arguments = ("arena", "misty", "random", "greedy", "--games", "1", "--workers", "1", "--folder", tmp_path / "a")
     result = run("--lang", PSEUDO, *arguments)
     assert result.exit_code == 0 and strange(result.stdout, "random", "greedy") == []
+    picture = (tmp_path / "a" / "picture.svg").read_text("utf-8")
+    assert strange(" ".join(re.findall(r">([^<>]+)</text>", picture)), "random", "greedy") == []

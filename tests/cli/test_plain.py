@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from rich.console import Console
 
 import mistvale as mv
-from mistvale.terminal import plain, table
+from mistvale.terminal import aloud, plain, table
 from mistvale.terminal.screens import summary_table
 from mistvale.terminal.table import Setting, seated
 
@@ -195,3 +196,34 @@ def test_bots_fill_the_table() -> None:
     assert seated(game, ["greedy", "random"], 4) == ("greedy", "random", "random")
     names = Setting(game, ("random", "greedy", "random"), name="Ann").names()
     assert names == ["Ann", "Random 1", "Greedy", "Random 2"]
+
+
+@pytest.mark.parametrize("game", mv.games())
+def test_what_is_read_aloud_is_sentences(game: str) -> None:
+    """No frames, columns, bullets or signs: only what a speech program can say; and what stays is not said again."""
+    out = io.StringIO()
+    session = table.Session(Setting(mv.game(game), seated(mv.game(game), ["random"], None), {}, 5, name="Zdeňka"))
+    asked = iter(range(12))
+
+    def few(prompt: str) -> str:
+        return str(session.table.legal()[0]) if next(asked, None) is not None else "quit"
+
+    plain.PlainGame(session, Console(file=out, width=60), Console(file=out), few).play()
+    lines = [line for line in out.getvalue().splitlines() if line.strip() not in ("", "You may:")]
+    odd = [line for line in lines if re.search(r"  |[│┃╭┄·…*~>]|^[\s']", line) or not line.endswith((".", "!", "?"))]
+    assert odd == []
+    # In Misty something changes everywhere.
+    assert game == "misty" or any(line.startswith("As before: ") for line in lines)
+    assert any("that is you" in line for line in lines)
+
+
+def test_the_whole_table_is_told_on_demand() -> None:
+    result = run(*TABLE, stdin="table\nquit\n")
+    assert result.stdout.count("\nYour hand. ") == 2
+    assert result.stdout.count("A card you have not seen, ") == 2
+
+
+def test_spaces_of_which_the_same_is_said_are_told_together() -> None:
+    names = ["a1: empty", "a2: Star", "a3: empty", "b1: empty", "b2: Star", "Leaf", "Leaf", "Of this: empty"]
+    told = ["a1, a3 and b1: empty", "a2: Star", "b2: Star", "Leaf, 2 times", "Of this: empty"]
+    assert aloud.together(names) == told

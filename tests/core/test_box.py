@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import mistvale as mv
 from mistvale.core.box import Check
 from mistvale.core.match import open_match
 from mistvale.core.rule import packed
+from mistvale.core.text import words
 
 MISTY = mv.game("misty")
 TEXT = (resources.files("mistvale.games.misty") / "box.toml").read_text(encoding="utf-8")
@@ -58,9 +60,9 @@ def test_all_problems_are_told_at_once():
     broken["match"]["wins"] = 3
     problems = refused(broken)
     assert problems == [
-        "rocket: the rulebook gives it 1 points, not 3",
-        "flower: the rulebook gives it 2 points, not 1",
-        "match: the rulebook asks for 2 rounds",
+        "rocket: the rulebook has points = 1",
+        "flower: the rulebook has points = 2",
+        "match: the rulebook has wins = 2",
     ]
 
 
@@ -75,9 +77,9 @@ def cards(change):
             cards(lambda c: c[0].update(arrow="sideways")),
             "rocket: arrow must be one of up, down, left, right, not 'sideways'",
         ),
-        (cards(lambda c: c[0].update(arrow="down")), "rocket: the rulebook has it move up"),
-        (cards(lambda c: c[4].update(arrow="up")), "fire-truck: the rulebook has it move left or right"),
-        (cards(lambda c: c[8].update(arrow="up")), "flower: only cards of class 'arrow' have an arrow"),
+        (cards(lambda c: c[0].update(arrow="down")), "rocket: the rulebook has arrow = up"),
+        (cards(lambda c: c[4].update(arrow="up")), "fire-truck: the rulebook has arrow = left or right"),
+        (cards(lambda c: c[8].update(arrow="up")), "flower: 'arrow' does not go with class = flower"),
         (cards(lambda c: c[0].pop("arrow")), "rocket: arrow must be a word, not None"),
         (cards(lambda c: c[0].update(count=-1)), "rocket: count must be from 0 to 64, not -1"),
         (cards(lambda c: c[0].update(count=4.0)), "rocket: count must be a whole number, not 4.0"),
@@ -93,30 +95,33 @@ def cards(change):
         (cards(lambda c: c[0].update(name="fusée")), "'fusée' must be written in lower case letters a to z"),
         (cards(lambda c: c[0].update(name="big rocket")), "'big rocket' must be written in lower case"),
         (cards(lambda c: c[0].update(name="star")), "cards: 'star' stands there more than once"),
-        (cards(lambda c: c[0].pop("name")), "card 1: name must be a word, not None"),
-        (cards(lambda c: c.clear()), "cards: there must be 1 to 16 kinds, not 0"),
+        (cards(lambda c: c[0].pop("name")), "cards 1: name must be a word, not None"),
+        (cards(lambda c: c.clear()), "cards: there must be 1 to 16, not 0"),
         (
             cards(lambda c: c.extend([dict(c[0], name=f"r{n}") for n in range(3)])),
-            "there must be 1 to 16 kinds, not 17",
+            "there must be 1 to 16, not 17",
         ),
         (
             cards(lambda c: [row.update(count=0) for row in c if row["class"] == "smile"]),
-            "has cards of class 'smile'",
+            "cards: the rulebook has at least 1 with class = smile",
         ),
-        (cards(lambda c: c[9].update(count=1)), "cards: the rulebook has several cards of class 'monster'"),
-        (cards(lambda c: c[8].update(count=1)), "cards: the rulebook has several cards of class 'flower'"),
-        (cards(lambda c: [row.update(count=0) for row in c[:2]]), "cards: the rulebook has cards that move up"),
-        (cards(lambda c: [row.update(arrow="left") for row in c[4:8]]), "the rulebook has cards that move right"),
-        (cards(lambda c: c[11].update({"class": "smile"})), "heart: the rulebook has it in class 'plain'"),
-        (cards(lambda c: c[9].update({"class": "plain"})), "monster: the rulebook has it in class 'monster'"),
+        (cards(lambda c: c[9].update(count=1)), "cards: the rulebook has at least 2 with class = monster"),
+        (cards(lambda c: c[8].update(count=1)), "cards: the rulebook has at least 2 with class = flower"),
+        (cards(lambda c: [row.update(count=0) for row in c[:2]]), "cards: the rulebook has at least 1 with arrow = up"),
+        (
+            cards(lambda c: [row.update(arrow="left") for row in c[4:8]]),
+            "the rulebook has at least 1 with arrow = right",
+        ),
+        (cards(lambda c: c[11].update({"class": "smile"})), "heart: the rulebook has class = plain"),
+        (cards(lambda c: c[9].update({"class": "plain"})), "monster: the rulebook has class = monster"),
         (
             cards(lambda c: (c[0].pop("arrow"), c[0].update({"class": "plain"}))),
-            "rocket: the rulebook has it in class 'arrow'",
+            "rocket: the rulebook has class = arrow",
         ),
         (lambda b: b.pop("cards"), "[[cards]] is missing"),
         (lambda b: b.update(cards=3), "[[cards]] is missing"),
         (lambda b: b.pop("match"), "[match] is missing"),
-        (lambda b: b["match"].update(pair=2), "match: the rulebook gives 1 point for a pair of smiles"),
+        (lambda b: b["match"].update(pair=2), "match: the rulebook has pair = 1"),
         (lambda b: b.pop("windows"), "[windows] is missing"),
         (lambda b: b["windows"].pop("small"), "[small] is missing"),
         (
@@ -125,7 +130,7 @@ def cards(change):
         ),
         (
             lambda b: b["windows"]["standard"].update(hand=4),
-            "windows.standard: 2 deals of 4 cards do not fill 4 x 3 spaces",
+            "windows.standard: deals * hand is 8, but long * short is 12",
         ),
         (
             lambda b: b["windows"]["standard"].update(long=3, short=4),
@@ -149,6 +154,33 @@ def test_a_box_of_another_design_needs_its_word():
     assert int(MISTY.box(other, stated_figures=False).record["pair"]) == 3
     other["cards"][0]["count"] = 99
     refused(other, stated_figures=False)
+
+
+def test_what_is_wrong_is_told_in_a_language():
+    broken = data()
+    broken["cards"][0]["points"] = 3
+    broken["match"]["wins"] = "two"
+    with pytest.raises(mv.BadBox) as caught:
+        MISTY.box(broken)
+    english, told = caught.value.problems_told(), caught.value.problems_told("qps")
+    assert english == caught.value.problems and str(caught.value) == f"box: {'; '.join(english)}"
+    assert len(told) == len(english) == 3
+    assert all(re.fullmatch(r"\[!!! \S+: \[!!! .*!!!\] ~* ?!!!\]|\[!!!.*!!!\]", each) for each in told), told
+    assert all(each in caught.value.told("qps") for each in told)
+
+
+def test_every_common_message_about_boxes_is_used():
+    sources = "\n".join(file.read_text("utf-8") for file in Path(mv.__file__).parent.rglob("*.py"))
+    keys = [key for key in words("en", "mistvale").messages if key.startswith("box.")]
+    assert len(keys) > 20 and [key for key in keys if f'"{key}"' not in sources] == []
+
+
+def test_a_game_may_have_messages_of_its_own_about_its_box():
+    tribe = copy.deepcopy(dict(mv.game("misty-valley").box().data))
+    tribe["tribes"][0]["A"] = tribe["tribes"][0]["B"]
+    with pytest.raises(mv.BadBox, match="a review counts 7") as caught:
+        mv.game("misty-valley").box(tribe)
+    assert "[!!!" in caught.value.problems_told("qps")[0]
 
 
 # ---------------------------------------------------------------- files
@@ -293,6 +325,6 @@ def test_a_check_collects():
     assert check.number({"n": 3}, "n", "here", 0, 5) == 3
     assert check.number({"n": 9}, "n", "here", 0, 5) == 0
     assert check.word({}, "w", "here", ("a", "b")) == "a"
-    assert not check.stated(False, "no")
-    assert Check(stated_figures=False).stated(False, "no")
+    assert not check.stated(False, "here", "box.twice", given="no")
+    assert Check(stated_figures=False).stated(False, "here", "box.twice", given="no")
     assert len(check.problems) == 3

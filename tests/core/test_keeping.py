@@ -12,6 +12,7 @@ import pytest
 import mistvale as mv
 from mistvale.core.keeping import Layout, Stock, kept
 from mistvale.core.knowledge import View
+from mistvale.core.sharing import one
 from mistvale.games.misty.rules.construction import hand_of
 
 MADE: list[Any] = []
@@ -184,3 +185,9 @@ def test_facts_that_several_threads_read_first_have_bits_of_their_own() -> None:
         bits = list(threads.map(lambda fact: found.mask({fact}), facts * 2))
     assert len({*bits}) == len(facts) and all(bit.bit_count() == 1 for bit in bits)
     assert found.mask({*facts}) == (1 << len(facts)) - 1
+
+
+def test_small_things_that_are_equal_are_there_once() -> None:
+    pairs = [(1, str(n)) for n in (7, 7)]
+    assert pairs[0] is not pairs[1] and one(pairs[0]) is one(pairs[1])
+    assert one(1) is not one(True) and one(1.0) is not one(1)

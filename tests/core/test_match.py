@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import mistvale as mv
 from mistvale.core import laws
 from mistvale.core.chance import Seal, seal
-from mistvale.core.history import BEAT, UNPACKED
+from mistvale.core.history import BEAT, CHAPTER, UNPACKED, Chapter
 from mistvale.core.match import Match, open_match
 from mistvale.core.rule import INTERPRETED, NOTHING, packed
 from mistvale.games.misty.state import ACTIVATION
@@ -571,7 +571,34 @@ def test_states_of_old_steps_are_kept_small_and_are_the_same():
         known += [packed(match.step(n).state, match.game.state) for n in range(len(known), match.steps + 1)]
         seat = dice.choice(match.pending)
         match.play(seat, dice.choice(match.legal(seat)))
-    assert match.steps > 2 * UNPACKED
+    assert match.steps > UNPACKED + 2 * CHAPTER
     assert [packed(match.step(n).state, match.game.state) for n in range(len(known))] == known
     assert match.step(1).state is not match.step(1).state, "made anew each time"
     assert match.step(match.steps).state is match.step(match.steps).state
+
+
+def test_a_chapter_is_a_tenth_of_its_states():
+    match, dice = mv.open_match("valdora", seats=3, seed=5), random.Random(5)
+    while match.steps < CHAPTER:
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+    chapter = Chapter([match.step(n) for n in range(CHAPTER)])
+    assert len(chapter.packed) * 10 < CHAPTER * match.game.state.itemsize
+    for n in range(CHAPTER):
+        told, step = chapter[n], match.step(n)
+        assert (told.seat, told.move, told.beat) == (step.seat, step.move, step.beat)
+        assert told.epoch_start == step.epoch_start
+        assert told.state.tobytes() == step.state.tobytes()
+
+
+def test_what_can_be_taken_back_is_in_no_chapter():
+    """However long an epoch is: whoever takes its first move back gets the table as it was before."""
+    match, dice = mv.open_match("misty", seats=4, seed=3), random.Random(3)
+    while not match.over:
+        before = match.state
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+        if match.can_undo(seat):
+            twin = match.copy()
+            twin.undo(seat)
+            assert twin.state == before

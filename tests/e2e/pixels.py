@@ -21,6 +21,7 @@ TEXTS = """() => {
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const dialog = document.querySelector('dialog[open]');
+  const notices = [...document.querySelectorAll('.toast')];
   const pen = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
   // Whatever way a colour is written, as red, green, blue and how much of it there is.
   const rgba = (colour) => {
@@ -38,14 +39,26 @@ TEXTS = """() => {
     if (!near.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const {x, y, width, height} = range.getBoundingClientRect();
-    const right = Math.min(x + width, innerWidth), bottom = Math.min(y + height, innerHeight);
-    if (width < 2 || height < 2 || right - x < 2 || bottom - y < 2 || x < 0 || y < 0) continue;
+    let {left: x, top: y, right, bottom} = range.getBoundingClientRect();
+    // As much of it as the boxes it is scrolled in, and the window, let through.
+    const within = (box) => {
+      [x, y] = [Math.max(x, box.left), Math.max(y, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    };
+    within({left: 0, top: 0, right: innerWidth, bottom: innerHeight});
+    for (let each = near; each && each !== document.body; each = each.parentElement) {
+      const cuts = getComputedStyle(each).overflow !== 'visible' && each.localName !== 'svg';
+      if (cuts) within(each.getBoundingClientRect());
+    }
+    if (right - x < 2 || bottom - y < 2) continue;
     const met = document.elementFromPoint((x + right) / 2, (y + bottom) / 2);
     const style = getComputedStyle(near);
     const drawn = near instanceof SVGElement;
     // Under something else, or scrolled out of its box.
     if (!drawn && !(met && (near.contains(met) || met.contains(near)))) continue;
+    // Notices let pointers through, and go away by themselves.
+    const under = ({left, top, right: end, bottom: foot}) => left < right && x < end && top < bottom && y < foot;
+    if (!near.closest('.toast') && notices.some((each) => under(each.getBoundingClientRect()))) continue;
     let opacity = 1;
     for (let each = near; each; each = each.parentElement) opacity *= Number(getComputedStyle(each).opacity);
     const scale = drawn ? Math.hypot(near.getScreenCTM().a, near.getScreenCTM().b) : 1;

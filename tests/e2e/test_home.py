@@ -83,3 +83,26 @@ def test_the_seal_lies_behind_details(server: Server, person: Enter) -> None:
     expect(ann.find(".seal .link-field")).to_be_hidden()
     ann.press(".seal summary")
     expect(ann.find(".seal .link-field")).to_be_visible()
+
+
+def test_a_language_is_picked_by_its_own_name_and_stays(server: Server, person: Enter) -> None:
+    """Also where the address asked for another one, and on a table, in the settings."""
+    ann = person(server)
+    ann.go("/?lang=fr")
+    expect(ann.find("html")).to_have_attribute("lang", "fr")
+    expect(ann.find("#language option")).to_contain_text(["Català", "Čeština", "Deutsch", "English", "Español"])
+    ann.find("#language select").select_option("hu")
+    expect(ann.find("html")).to_have_attribute("lang", "hu")
+    expect(ann.find("#language select")).to_have_value("hu")
+    assert "lang=" not in ann.page.url
+    bea = ann.context.new_page()  # another tab: the choice is the browser's
+    bea.goto("/")
+    expect(bea.locator("html")).to_have_attribute("lang", "hu")
+    bea.close()
+    ann.sit_down("misty")
+    ann.at_table()
+    ann.press("#settings")
+    ann.find(f"{DIALOG} select.language").select_option("cs")
+    expect(ann.find("html")).to_have_attribute("lang", "cs")
+    ann.at_table()
+    assert ann.scene()["lang"] == "cs"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import mistvale as mv
+from mistvale.scene import aloud
 from tests.pseudo import PSEUDO, bare, words_of
 
 GAMES = [mv.game(name) for name in mv.games()]
@@ -47,6 +48,28 @@ def test_every_ruling_is_in_the_guide_and_in_a_test(game: mv.Game) -> None:
     assert listed
     assert ruled <= listed
     assert listed <= tested
+
+
+@every_game
+def test_what_can_be_done_can_be_told_apart_by_ear(game: mv.Game) -> None:
+    """No two moves sound alike: their groups, names and sentences differ; and no place is without a name."""
+    match, dice = mv.open_match(game.name, seats=max(game.seats), seed=4), random.Random(4)
+    for _ in range(2 * FEW_LOOKS):
+        if match.over:
+            break
+        seat = dice.choice(match.pending)
+        scene = match.scene(seat)
+        match.play(seat, dice.choice(match.legal(seat)))
+        titles = {group.key: group.title for group in scene.groups}
+        assert all(titles.values())
+        heard: dict[tuple[str, ...], str] = {}
+        for sprite in scene.sprites:
+            assert sprite.move is None or aloud.is_heard(sprite), sprite.key
+            for move, said in aloud.choices(sprite):
+                key = (titles[sprite.group], aloud.name(sprite), said)
+                assert heard.setdefault(key, move) == move, key
+        buttons = [button.label for button in scene.prompt.buttons]
+        assert len(set(buttons)) == len(buttons)
 
 
 @every_game

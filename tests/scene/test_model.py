@@ -38,6 +38,11 @@ def test_a_sprite_with_a_move_cannot_be_turned_too(scene: Scene) -> None:
         replace(scene, sprites=(sprite(move="done", turns=("turn 0",)),))
 
 
+def test_each_way_to_turn_a_sprite_is_told(scene: Scene) -> None:
+    with pytest.raises(ValueError, match="what comes of each way: one"):
+        replace(scene, sprites=(sprite(turns=("turn 0", None), ways=("North",)),))
+
+
 @pytest.mark.parametrize("button", [Button(None, "Map"), Button("done", "Done", "why not")])
 def test_a_button_has_a_move_or_a_reason(scene: Scene, button: Button) -> None:
     with pytest.raises(ValueError, match="a reason why not"):

@@ -322,7 +322,7 @@ def test_whoever_never_reads_is_closed(server: Process) -> None:
     came = 0
     with call(server) as line:
         line.sendall(ask)
-        time.sleep(3)
+        time.sleep(5)
         try:
             while piece := line.recv(2**20):
                 came += len(piece)

@@ -12,7 +12,7 @@ import mistvale as mv
 from mistvale.core import laws
 from mistvale.core.keeping import Stock
 from mistvale.core.laws.no_leak import twin
-from mistvale.scene.picture import Picture, patched
+from mistvale.scene.picture import ROOM, Picture, patched
 from mistvale.server.events import Event
 from mistvale.server.frames import Gallery, News, Reader
 from mistvale.server.tables import Change, Seat, Table
@@ -253,3 +253,16 @@ def test_a_replay_with_patches_is_the_replay(house: House) -> None:
             assert scene == other["scene"]
         assert "scene" in light["frames"][0]
         assert all("patch" in frame for frame in light["frames"][1:])
+
+
+def test_a_pool_forgets_what_nobody_sees() -> None:
+    """However long a match goes on: beside what is shown, there is room for a little."""
+    match, dice = mv.open_match("misty", seats=2, seed=5), random.Random(5)
+    gallery, readers = Gallery(), (Reader(0), Reader(1), Reader(None))
+    table = Table("m", "misty", match=match, seats=[Seat("guest", "Ann"), Seat("guest", "Bob")])
+    while not match.over:
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+        pictures = [gallery.whole(table, reader).shots[-1].picture for reader in readers]
+        seen = {part.source for picture in pictures for part in (*picture.groups, *picture.sprites)}
+        assert len(gallery.pool) < 2 * len(seen) + 2 * ROOM

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 from rich.table import Table
 
+from ..core.grammar import Decimal
 from ..core.text import DEFAULT, words
 from .plan import Plan
 from .results import Results, Share
@@ -30,11 +31,11 @@ def standings_table(results: Results, lang: str = DEFAULT) -> Table:
         table.add_row(
             one.bot,
             str(one.matches),
-            percent(one.wins.rate),
-            interval(one.wins),
-            f"{one.points:.1f} ± {one.points_off:.1f}",
-            f"{one.rating:.1f} ± {one.rating_off:.1f}",
-            f"{one.seconds:.2f}",
+            percent(one.wins.rate, lang),
+            interval(one.wins, lang),
+            f"{Decimal(one.points, lang):.1f} ± {Decimal(one.points_off, lang):.1f}",
+            f"{Decimal(one.rating, lang):.1f} ± {Decimal(one.rating_off, lang):.1f}",
+            f"{Decimal(one.seconds, lang):.2f}",
         )
     return table
 
@@ -50,27 +51,28 @@ def versus_table(results: Results, lang: str = DEFAULT) -> Table:
         )
     for pair in results.versus:
         sign = say("arena.yes" if pair.decided else "arena.no")
-        table.add_row(pair.one, pair.other, percent(pair.ahead.rate), interval(pair.ahead), str(pair.ahead.of), sign)
+        rate, bounds = percent(pair.ahead.rate, lang), interval(pair.ahead, lang)
+        table.add_row(pair.one, pair.other, rate, bounds, str(pair.ahead.of), sign)
     return table
 
 
-def percent(rate: float) -> str:
-    return "-" if math.isnan(rate) else f"{100 * rate:.1f} %"
+def percent(rate: float, lang: str) -> str:
+    return "-" if math.isnan(rate) else f"{Decimal(100 * rate, lang):.1f} %"
 
 
-def interval(share: Share) -> str:
-    return f"{100 * share.low:.1f} - {100 * share.high:.1f} %"
+def interval(share: Share, lang: str) -> str:
+    return f"{Decimal(100 * share.low, lang):.1f} - {Decimal(100 * share.high, lang):.1f} %"
 
 
 # ---------------------------------------------------------------- files
 
 
-def write(folder: Path, plan: Plan, results: Results) -> list[Path]:
-    """The rows as CSV, the summary as JSON, and the picture; the files that were written."""
+def write(folder: Path, plan: Plan, results: Results, lang: str = DEFAULT) -> list[Path]:
+    """The rows as CSV, the summary as JSON, and the picture, with words for people; the files that were written."""
     files = [folder / name for name in ("matches.csv", "summary.json", "picture.svg")]
     write_rows(files[0], plan, results)
     files[1].write_text(json.dumps(summary(plan, results), indent=2) + "\n", encoding="utf-8")
-    files[2].write_text(picture(plan, results), encoding="utf-8")
+    files[2].write_text(picture(plan, results, lang), encoding="utf-8")
     return files
 
 
@@ -100,15 +102,16 @@ def summary(plan: Plan, results: Results) -> dict[str, Any]:
 # ---------------------------------------------------------------- the picture
 
 
-def picture(plan: Plan, results: Results) -> str:
+def picture(plan: Plan, results: Results, lang: str = DEFAULT) -> str:
     """Win rates as bars, each with its interval."""
+    say = words(lang, "mistvale")
     rows = results.standings
     height = TOP + ROW * len(rows) + 40
     span = WIDE - LEFT - RIGHT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {height}" font-family="system-ui, sans-serif">',
         f'<rect width="{WIDE}" height="{height}" fill="{PAPER}"/>',
-        _text(24, 34, f"{plan.game}, {plan.seats} seats: share of victories", 18, INK, "start", 600),
+        _text(24, 34, say("arena.picture", game=plan.game, n=plan.seats), 18, INK, "start", 600),
     ]
     for tenth in range(0, 11, 2):
         x = LEFT + span * tenth / 10
@@ -116,13 +119,14 @@ def picture(plan: Plan, results: Results) -> str:
         parts.append(_text(x, height - 16, f"{tenth * 10} %", 12, SOFT, "middle"))
     for i, one in enumerate(rows):
         y = TOP + ROW * i + ROW / 2
+        share = say("arena.share", rate=percent(one.wins.rate, lang), of=one.wins.of)
         low, high, rate = (LEFT + span * value for value in (one.wins.low, one.wins.high, one.wins.rate))
         parts += [
             _text(LEFT - 12, y + 5, one.bot, 15, INK, "end", 600),
             f'<rect x="{LEFT}" y="{y - 9}" width="{rate - LEFT:.1f}" height="18" rx="4" fill="{BAR}"/>',
             f'<path d="M{low:.1f} {y}H{high:.1f}M{low:.1f} {y - 5}v10M{high:.1f} {y - 5}v10" stroke="{INK}" '
             'stroke-width="2" fill="none"/>',
-            _text(WIDE - RIGHT + 12, y + 5, f"{percent(one.wins.rate)} of {one.wins.of}", 13, SOFT, "start"),
+            _text(WIDE - RIGHT + 12, y + 5, share, 13, SOFT, "start"),
         ]
     return "\n".join([*parts, "</svg>\n"])
 

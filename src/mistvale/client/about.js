@@ -3,7 +3,7 @@
 import { api } from './api.js';
 import { botField, favourite } from './bots.js';
 import { ask, copyField } from './dialogs.js';
-import { clear, el, find } from './dom.js';
+import { el, find, redraw } from './dom.js';
 import { seatList, spectatorLink } from './room.js';
 import { t } from './words.js';
 
@@ -45,7 +45,7 @@ export function drawAbout(table) {
   if (sign === drawn) return;
   drawn = sign;
   const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
-  clear(find('#about')).append(...[
+  redraw(find('#about'), ...[
     seatList(status, table.bots, status.mine.length || status.host ? {
       again: ({ seat, bot }) => table.send({ type: 'leave', seat, bot }),
       replace: (seat) => replace(table, seat),

@@ -12,7 +12,7 @@ export function drawCurtain(name) {
       text: t('curtain.open', { name }) });
     button.addEventListener('click', () => resolve());
     clear(curtain()).append(el('div', { class: 'curtain-card' }, icon('pass'),
-      el('h2', { text: t('curtain.pass', { name }) }), el('p', { text: t('curtain.why') }), button));
+      el('h2', { id: 'curtain-title', text: t('curtain.pass', { name }) }), el('p', { text: t('curtain.why') }), button));
     curtain().hidden = false;
     button.focus();
   });

@@ -14,20 +14,22 @@ function reachable(words, heading) {
 }
 
 /** Show a modal dialog; resolves with the value of the button that closed it, or null (Escape, the cross).
- *  `first` has the focus at first: a field. */
-export function ask({ title, body = [], buttons = [], className = '', closable = true, first = null }) {
+ *  `first` has the focus at first: a field; or what is to be read, if it `begins` there. `closer` is given a way to close
+ *  it with an answer from within. */
+export function ask({ title, body = [], buttons = [], className = '', closable = true, first = null, begins = false, closer = null }) {
   return new Promise((resolve) => {
     const heading = el('h2', { id: `dialog-${Date.now()}`, text: title });
     const dialog = el('dialog', { class: `dialog ${className}`, 'aria-labelledby': heading.id });
     let answer = null;
     const close = (value) => { answer = value; dialog.close(); };
+    closer?.(close);
     // Whatever closes it (a button, Escape, the browser itself) ends here.
     dialog.addEventListener('close', () => { dialog.remove(); resolve(answer); });
     const row = buttons.map(({ label, value, kind = '', href = null, download = null }) => (href
       ? el('a', { class: `button ${kind}`, href, download, text: label })
       : el('button', { class: `button ${kind}`, type: 'button', text: label, data: { value: String(value) },
         on: { click: () => close(value) } })));
-    const words = el('div', { class: 'dialog-body' }, ...body);
+    const words = el('div', { class: 'dialog-body', tabindex: begins ? '0' : null }, ...body);
     if (!words.querySelector(REACHED)) reachable(words, heading);
     dialog.append(
       el('header', {}, heading, closable && el('button', { class: 'icon-button', type: 'button',
@@ -38,9 +40,12 @@ export function ask({ title, body = [], buttons = [], className = '', closable =
     dialog.addEventListener('click', (event) => { if (event.target === dialog && closable) close(null); });
     document.body.append(dialog);
     dialog.showModal();
+    // What has to be scrolled to be read is scrolled by keys, too.
+    const read = find('.dialog-body', dialog);
+    if (read.scrollHeight > read.clientHeight + 1) read.tabIndex = 0;
     // Enter does the likely thing, but never what cannot be taken back.
     const grave = buttons.some(({ kind }) => kind === 'danger');
-    (first ?? row.at(grave ? 0 : -1) ?? dialog).focus();
+    (first ?? (begins ? find('.dialog-body', dialog) : row.at(grave ? 0 : -1)) ?? dialog).focus();
     // In a field, Enter is the answer.
     first?.addEventListener('keydown', (event) => { if (event.key === 'Enter') row.at(-1).click(); });
   });

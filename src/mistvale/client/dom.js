@@ -53,6 +53,17 @@ export function clear(node) {
   return node;
 }
 
+const reached = (node) => [...node.querySelectorAll('a[href], button, input, select, summary')].filter((one) => !one.disabled);
+
+/** Put other children into an element. Whatever had the focus there gives it to what stands in its place. */
+export function redraw(node, ...children) {
+  const held = reached(node).indexOf(document.activeElement);
+  fillNode(clear(node), children);
+  const now = reached(node);
+  if (held >= 0) now[Math.min(held, now.length - 1)]?.focus({ preventScroll: true });
+  return node;
+}
+
 export function pause(milliseconds) {
   return new Promise((done) => setTimeout(done, milliseconds));
 }

@@ -36,9 +36,12 @@ export class Hints {
   async think() {
     if (this.button.hidden || this.button.dataset.busy === 'yes') return;
     this.button.dataset.busy = 'yes';
+    const held = document.activeElement;
     try {
       const moves = await this.ask();
       if (moves) this.show(moves);
+      // Unless somebody has gone on meanwhile: they stand far from the button in the order of Tab.
+      if (moves && document.activeElement === held) find('.hint-move', this.list)?.focus({ preventScroll: true });
     } finally {
       this.button.dataset.busy = 'no';
     }

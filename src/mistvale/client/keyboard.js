@@ -1,6 +1,27 @@
 // Keys of the stage: arrows go from target to target, and a hand needs no mouse.
 
+import { inOrder } from './aloud.js';
+import { setting } from './settings.js';
+
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ROUND = { PageDown: 1, PageUp: -1 };
+const ENDS = { Home: 0, End: -1 };
+// Where somebody who plays by keys is at home: what is gone there gives the focus to the next thing to play.
+const HOME = '#stage, #prompt, #hints, #recap-box';
+const SLANT = 1.2; // how far aside of the way something may lie, for its distance along it
+const ASIDE = 2.2; // going straight counts for more than being close
+
+/** The nearest of the targets that way; where nothing lies that way, the nearest on that side. Null if there is none. */
+export function towards(from, targets, [dx, dy]) {
+  const ways = targets.map((target) => ({
+    target,
+    along: (target.x - from.x) * dx + (target.y - from.y) * dy,
+    aside: Math.abs((target.x - from.x) * dy) + Math.abs((target.y - from.y) * dx),
+  })).filter(({ along }) => along >= 2);
+  const ahead = ways.filter(({ along, aside }) => aside <= along * SLANT);
+  const far = ({ along, aside }) => along + aside * ASIDE;
+  return (ahead.length ? ahead : ways).reduce((best, way) => (best && far(best) <= far(way) ? best : way), null)?.target ?? null;
+}
 
 export class Keyboard {
   /** `deeds` maps a key to what it does anywhere on the page. */
@@ -14,7 +35,10 @@ export class Keyboard {
     // Whether somebody plays by keys: the focus is at the table, or was until what had it went away.
     this.here = false;
     document.addEventListener('focusin', ({ target }) => {
-      if (!target.closest?.('dialog')) this.here = Boolean(target.closest?.('#stage, #prompt, #hints, #recap-box'));
+      if (target.closest?.('dialog')) return;
+      this.here = Boolean(target.closest?.(HOME));
+      // On a phone the panel lies over the table: whoever goes on there wants to see it.
+      if (this.here) document.body.dataset.sheet = 'closed';
     });
     stage.root.addEventListener('keydown', (event) => this.onStage(event));
     stage.root.addEventListener('focusin', (event) => {
@@ -22,6 +46,13 @@ export class Keyboard {
       if (actor) this.take(actor, false);
     });
     document.addEventListener('keydown', (event) => this.anywhere(event));
+    // A dialog gives the focus back to what opened it; where that is gone, it must not be lost.
+    document.addEventListener('close', () => this.keepSoon(), true);
+    document.querySelector('#prompt-buttons').addEventListener('keydown', (event) => this.amongButtons(event));
+    document.querySelector('#skip').addEventListener('click', (event) => {
+      event.preventDefault();
+      this.enter();
+    });
   }
 
   /** One sprite, and only one, is where Tab enters the table. */
@@ -41,9 +72,19 @@ export class Keyboard {
   keep() {
     const { activeElement: held, body } = document;
     if (!this.here || (held && held !== body) || document.querySelector('dialog[open]')) return;
+    this.enter();
+  }
+
+  /** The same, once the page has been drawn: what had the focus and is hidden by now loses it only then. */
+  keepSoon() {
+    requestAnimationFrame(() => requestAnimationFrame(() => this.keep()));
+  }
+
+  /** To the next thing to play: on the table, or a button beside it. */
+  enter() {
     const sprite = this.stage.root.querySelector('[tabindex="0"]');
     const button = document.querySelector('#prompt-buttons [data-move]');
-    (this.stage.targets().length ? sprite : button ?? sprite)?.focus({ preventScroll: true });
+    (this.stage.targets().length ? sprite : button ?? sprite ?? this.stage.root)?.focus({ preventScroll: true });
   }
 
   nearest(actor, targets) {
@@ -55,9 +96,12 @@ export class Keyboard {
     return from ? targets.reduce((best, target) => (far(target) < far(best) ? target : best)) : this.reading(targets)[0];
   }
 
+  /** Group by group as they lie on the table, and row by row in each. */
   reading(actors) {
-    const order = (actor) => this.stage.poseOf(actor.sprite) ?? { x: 0, y: 0 };
-    return [...actors].sort((a, b) => order(a).y - order(b).y || order(a).x - order(b).x);
+    const places = [...this.stage.places.values()].map((place) => ({ x: place.inner.x, y: place.inner.y, h: place.inner.h, key: place.group.key }));
+    const inside = (key) => actors.filter(({ sprite }) => sprite.group === key)
+      .map((actor) => ({ x: actor.sprite.x, y: actor.sprite.y, h: actor.sprite.size[1], actor }));
+    return inOrder(places).flatMap(({ key }) => inOrder(inside(key)).map(({ actor }) => actor));
   }
 
   take(actor, focus = true) {
@@ -65,22 +109,38 @@ export class Keyboard {
     for (const node of this.stage.root.querySelectorAll('[tabindex="0"]')) node.setAttribute('tabindex', '-1');
     actor.el.setAttribute('tabindex', '0');
     this.camera.reveal(actor.sprite);
+    this.stage.bring(actor.sprite);
     if (focus) actor.el.focus({ preventScroll: true });
   }
 
   onStage(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const actor = event.target.closest?.('.sprite')?.actor;
-    if (ARROWS[event.key]) {
+    const { key, shiftKey: all } = event;
+    const targets = this.stage.targets(all);
+    const leads = key in ARROWS || key in ROUND || key in ENDS;
+    if (leads && targets.length) {
       event.preventDefault();
-      this.looking = event.shiftKey;
-      this.step(actor, ARROWS[event.key], event.shiftKey);
-    } else if ((event.key === 'Enter' || event.key === ' ') && actor?.sprite.move) {
+      this.looking = all;
+      const next = this.next(actor, key, targets);
+      if (next) this.take(next);
+    } else if ((key === 'Enter' || key === ' ') && actor?.sprite.move) {
       event.preventDefault();
       event.stopPropagation();
       this.looking = false;
       if (!event.repeat) this.play(actor.sprite.move);
     }
+  }
+
+  /** Where a key leads: that way, to the next or the one before in the order of reading, or to either end. */
+  next(actor, key, targets) {
+    const ordered = this.reading(targets);
+    if (key in ENDS) return ordered.at(ENDS[key]);
+    const at = ordered.indexOf(actor);
+    if (key in ROUND) return ordered[(at + (at < 0 && ROUND[key] < 0 ? 0 : ROUND[key]) + ordered.length) % ordered.length];
+    if (!actor) return ordered[0];
+    const spots = ordered.filter((one) => one !== actor).map((one) => ({ ...this.stage.poseOf(one.sprite), one }));
+    return towards(this.stage.poseOf(actor.sprite), spots, ARROWS[key])?.one ?? null;
   }
 
   /** From elsewhere to where one was before, or else to the first target. */
@@ -89,32 +149,22 @@ export class Keyboard {
     if (targets.length) this.take(targets.includes(before) ? before : this.reading(targets)[0]);
   }
 
-  /** The nearest target that way; going straight counts for more than being close. */
-  step(actor, [dx, dy], all) {
-    const targets = this.stage.targets(all);
-    if (!targets.length) return;
-    if (!actor) {
-      this.take(this.reading(targets)[0]);
-      return;
-    }
-    const from = this.stage.poseOf(actor.sprite);
-    let best = null;
-    for (const target of targets) {
-      if (target === actor) continue;
-      const to = this.stage.poseOf(target.sprite);
-      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
-      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
-      if (along < 2 || aside > along * 4 + 60) continue;
-      const far = along + aside * 2.2;
-      if (!best || far < best.far) best = { far, target };
-    }
-    if (best) this.take(best.target);
+  /** Arrows go from button to button beside the prompt; Tab leaves out those that do nothing. */
+  amongButtons(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const buttons = [...event.currentTarget.children];
+    buttons[(buttons.indexOf(event.target.closest('button')) + by + buttons.length) % buttons.length]?.focus();
   }
 
   anywhere(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest?.('input:not([type=range]), textarea, select, [contenteditable]')) return;
     if (document.querySelector('dialog[open]')) return;
+    // Whoever speaks to the computer, or has keys of a helper's own, may want letters to do nothing elsewhere.
+    const letter = event.key.length === 1 && event.key !== ' ';
+    if (letter && !setting('letters') && !event.target.closest?.('#stage')) return;
     const deed = this.deeds[event.key] ?? this.deeds[event.key.toLowerCase()];
     if (deed && deed(event) !== false) event.preventDefault();
     // An arrow leads to the table from nowhere, without a way by Tab.

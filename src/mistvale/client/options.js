@@ -46,6 +46,7 @@ export function showSettings() {
       toggle('sound', t('settings.sound')),
       toggle('confirm', t('settings.confirm'), t('settings.confirm.hint')),
       toggle('single', t('settings.single'), t('settings.single.hint')),
+      toggle('letters', t('settings.letters'), t('settings.letters.hint')),
     ],
     buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }],
   });
@@ -54,13 +55,14 @@ export function showSettings() {
 export function showKeys() {
   const keys = [
     [t('key.tab'), t('keys.tab')], ['← ↑ ↓ →', t('keys.arrows')], ['⇧ ←↑↓→', t('keys.look')],
-    [t('key.enter'), t('keys.play')], ['Q E R', t('keys.turn')], ['H', t('keys.hint')], ['U', t('keys.undo')], ['L', t('keys.closer')], ['+ − 0', t('keys.zoom')], ['M', t('keys.mute')],
+    [`${t('key.next')} ${t('key.before')}`, t('keys.round')], [`${t('key.home')} ${t('key.end')}`, t('keys.ends')],
+    [t('key.enter'), t('keys.play')], ['T F2', t('keys.read')], ['Q E R', t('keys.turn')], ['H', t('keys.hint')], ['U', t('keys.undo')], ['L', t('keys.closer')], ['+ − 0', t('keys.zoom')], ['M', t('keys.mute')],
     ['P', t('keys.panel')], [t('key.escape'), t('keys.escape')], ['?', t('keys.help')],
   ];
   return ask({
     title: t('keys.title'),
     className: 'keys',
-    body: [el('dl', { class: 'key-list' }, ...keys.flatMap(([key, text]) => [
+    body: [el('p', { text: t('keys.reader') }), el('dl', { class: 'key-list' }, ...keys.flatMap(([key, text]) => [
       el('dt', {}, el('kbd', { text: key })), el('dd', { text })]))],
     buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }],
   });

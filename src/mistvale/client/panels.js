@@ -173,8 +173,8 @@ export class Panels {
       return el('button', { class: 'button primary', type: 'button', text: label, data: { move },
         on: { click: (event) => this.deeds.play(move, event) } });
     }
-    // It can be pressed, to be told why it does nothing: a phone shows no tips.
-    return el('button', { class: 'button blocked', type: 'button', 'aria-disabled': 'true', title: why, on: { click: () => toast(why) } },
+    // It can be pressed, to be told why it does nothing: a phone shows no tips. Arrows reach it; Tab does not stop there.
+    return el('button', { class: 'button blocked', type: 'button', tabindex: '-1', 'aria-disabled': 'true', title: why, on: { click: () => toast(why) } },
       el('span', { text: label }), el('small', { text: why }));
   }
 
@@ -187,12 +187,12 @@ export class Panels {
       const doing = this.failed(row) ? t('scores.failed') : this.thinks(row) ? t('scores.thinking') : t('scores.pending');
       const sign = { role: 'img', 'aria-label': doing, title: doing };
       const waits = row.pending ? this.failed(row) ? el('span', { class: 'failed', ...sign }, icon('warn')) : el('span', { class: 'spinner', ...sign }) : null;
-      const crown = row.rank === 1 ? el('span', { class: 'crown', title: t('scores.winner') }, icon('crown')) : null;
+      const crown = row.rank === 1 ? el('span', { class: 'crown', role: 'img', 'aria-label': t('scores.winner'), title: t('scores.winner') }, icon('crown')) : null;
       const points = figure(row);
       const other = mine.includes(row.seat) && row.seat !== viewing;
       const total = isExplained(row)
         ? el('button', { class: 'points', type: 'button', text: points, 'aria-label': told(row) })
-        : el('span', { class: 'points', text: points, 'aria-label': told(row) });
+        : el('span', { class: 'points', role: 'img', text: points, 'aria-label': told(row) });
       const line = el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
         seatMark(this.game, row.seat, row.symbol),
         el('span', { class: 'who' }, el('b', { text: row.name }), row.note && el('small', { text: row.note })),
@@ -203,7 +203,7 @@ export class Panels {
       list.append(line);
       const chip = el('li', { class: `chip-score${row.me ? ' me' : ''}${row.pending ? ' pending' : ''}` },
         seatMark(this.game, row.seat, row.symbol), ...this.chipName(row.name),
-        el('b', { text: points }));
+        el('b', { 'aria-hidden': 'true', text: points }), el('span', { class: 'unseen', text: [told(row), row.pending ? doing : ''].filter(Boolean).join('. ') }));
       chips.append(chip);
       this.breakdown.attach(line, row, total);
       this.breakdown.attach(chip, row);

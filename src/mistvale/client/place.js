@@ -13,6 +13,9 @@ let count = 0;
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
+/** The id of a group's element, by which the table claims it. */
+export const placeId = (key) => `place-${key}`;
+
 export class Place {
   constructor(group, game) {
     count += 1;
@@ -21,11 +24,11 @@ export class Place {
     this.window = svg('rect', { rx: 10 });
     this.game = game;
     this.badge = svg('use', { width: BADGE, height: BADGE, 'aria-hidden': 'true' });
-    this.title = svg('text', { class: 'place-title' });
-    this.note = svg('text', { class: 'place-note', 'text-anchor': 'end' });
+    this.title = svg('text', { class: 'place-title', id: `title-${group.key}`, role: 'heading', 'aria-level': '2' });
+    this.note = svg('text', { class: 'place-note', 'text-anchor': 'end', 'aria-hidden': 'true' });
     this.bed = svg('g', { class: 'bed' });
     this.frame = svg('g', {}, this.bed);
-    this.el = svg('g', { role: 'group', 'data-group': group.key },
+    this.el = svg('g', { role: 'group', id: placeId(group.key), 'data-group': group.key, 'aria-labelledby': this.title.id },
       svg('clipPath', { id: clip }, this.window), this.mat, this.badge, this.title, this.note, this.frame);
     this.clip = clip;
     this.zoom = 1;
@@ -36,7 +39,8 @@ export class Place {
   name(group) {
     this.group = group;
     this.el.setAttribute('class', `place role-${group.role}${group.zoom ? ' zooms' : ''}`);
-    this.el.setAttribute('aria-label', [group.title, group.note].filter(Boolean).join('. ') || group.key);
+    // The whole title, also where there is no room to write it.
+    this.title.setAttribute('aria-label', [group.title, group.note].filter(Boolean).join('. '));
     // The seat's own shape ties its place on the table to its line in the scores.
     const symbol = `seat-${group.seat}`;
     this.badged = Boolean(group.title) && hasSymbol(this.game, symbol);
@@ -44,6 +48,14 @@ export class Place {
     else this.badge.removeAttribute('href');
     if (group.zoom) this.frame.setAttribute('clip-path', `url(#${this.clip})`);
     else this.frame.removeAttribute('clip-path');
+  }
+
+  /** Claim what lies here, in the order in which it is read: it is drawn in another, and may be in the air. */
+  own(ids) {
+    const owned = ids.join(' ');
+    if (owned === this.owned) return;
+    this.owned = owned;
+    this.el.setAttribute('aria-owns', owned);
   }
 
   /** Where the layout wants it; `put` goes there. */

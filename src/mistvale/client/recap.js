@@ -75,6 +75,8 @@ export class Recap {
         el('button', { class: 'icon-button', type: 'button', 'aria-label': t('recap.close'), title: t('recap.close'), on: { click: () => this.toggle() } }, icon('close'))),
       this.list);
     this.box.hidden = false;
+    // Whoever opens it wants to read it; it stands far from the button in the order of Tab.
+    (this.list.querySelector('button') ?? this.box.querySelector('button')).focus({ preventScroll: true });
   }
 
   /** The table as it stood after a step. */
@@ -90,8 +92,10 @@ export class Recap {
   /** Put it away; the table is drawn as it stands, unless that happens anyway. */
   close(draw = true) {
     const away = this.on;
+    const held = this.box.contains(document.activeElement);
     this.at = null;
     this.box.hidden = true;
+    if (held && !this.button.hidden) this.button.focus({ preventScroll: true });
     if (away && draw) this.back();
   }
 }

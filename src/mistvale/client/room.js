@@ -1,7 +1,7 @@
 // The waiting room, and the list of who sits where.
 
 import { linkField, reachesFriends } from './dialogs.js';
-import { clear, el, find, icon } from './dom.js';
+import { clear, el, find, icon, redraw } from './dom.js';
 import { inviteFriend, loadFriends } from './friends.js';
 import { seatMark } from './panels.js';
 import { at } from './where.js';
@@ -70,7 +70,7 @@ export function drawCover(status, bots, fill) {
   const open = status.seats.some((seat) => seat.link);
   if (open) lookForPeople();
   const invite = people?.length ? (seat) => inviteFriend(status.match, seat, people) : null;
-  clear(cover).append(el('div', { class: 'room-card' },
+  redraw(cover, el('div', { class: 'room-card' },
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
     status.status === 'frozen' ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') }) : seatList(status, bots, { fill, invite }),

@@ -3,7 +3,7 @@
 import { api } from './api.js';
 import { botField, favourite } from './bots.js';
 import { ask } from './dialogs.js';
-import { clear, el, icon } from './dom.js';
+import { el, icon, redraw } from './dom.js';
 import { drawParts, keepParts } from './seals.js';
 import { keep, kept } from './store.js';
 import { at } from './where.js';
@@ -118,8 +118,10 @@ export function seatingForm(game, me, start) {
   const go = el('button', { class: 'button primary large', type: 'submit', data: { open: game.name } }, icon('play'), el('span', { text: t('home.play') }));
 
   function draw() {
-    clear(rows).append(...seats.map(row));
-    add.hidden = otherCount(1) === null;
+    redraw(rows, ...seats.map(row));
+    const full = otherCount(1) === null;
+    if (full && document.activeElement === add) go.focus();
+    add.hidden = full;
   }
 
   const form = el('form', { class: 'seating-form' },

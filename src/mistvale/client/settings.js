@@ -8,6 +8,7 @@ const DEFAULTS = {
   sound: true,
   confirm: false,
   single: false,
+  letters: true,
   panel: matchMedia('(min-width: 60em)').matches,
 };
 

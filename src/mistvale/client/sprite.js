@@ -1,10 +1,14 @@
 // One sprite of a scene as an element: its symbol, its text, its marks and what a screen reader says.
 
+import { isHeard, moreOf, nameOf } from './aloud.js';
 import { hasSymbol, symbolHref } from './art.js';
 import { svg } from './dom.js';
 
 const FINGER = 44;
 const LEAST = 24;
+
+/** The id of a sprite's element, by which its group claims it. */
+export const spriteId = (key) => `sprite-${key}`;
 
 /** The outline of a sprite: a flat-topped hexagon, or a rectangle with round corners. */
 function outline(shape, w, h, grow, radius, className) {
@@ -50,7 +54,7 @@ export class Actor {
     this.body = svg('g', { class: 'body' });
     this.marks = svg('g', { class: 'marks' });
     this.inner = svg('g', {}, this.body, this.marks);
-    this.el = svg('g', { class: 'sprite', 'data-key': sprite.key, tabindex: '-1' }, this.inner);
+    this.el = svg('g', { class: 'sprite', id: spriteId(sprite.key), 'data-key': sprite.key, tabindex: '-1' }, this.inner);
     this.el.actor = this;
     this.rank = 0;
     this.look = '';
@@ -130,29 +134,26 @@ export class Actor {
   }
 
   tell() {
-    const { label, hint, text, move, symbol, turns } = this.sprite;
-    const name = [label || (move ? move : null), symbol || !label ? text : null, hint].filter(Boolean).join('. ');
-    if (this.told === `${move}|${name}|${label}`) return;
-    this.told = `${move}|${name}|${label}`;
+    const { label, hint, move, turns } = this.sprite;
+    const name = isHeard(this.sprite) ? nameOf(this.sprite) : '';
+    const more = name && moreOf(this.sprite);
+    const told = [move, name, more, label].join('|');
+    if (this.told === told) return;
+    this.told = told;
+    const set = (attribute, value) => {
+      if (value) this.el.setAttribute(attribute, value);
+      else this.el.removeAttribute(attribute);
+    };
+    // What is told by something else now must not keep the focus: it is hidden from those who listen.
+    if (!name && document.activeElement === this.el) this.el.blur();
     // Nothing to be said or done: the pointer goes through to what it lies on.
     this.el.toggleAttribute('data-plain', !label && !hint && !move);
-    if (move) {
-      this.el.setAttribute('role', 'button');
-      this.el.setAttribute('data-move', move);
-      this.el.toggleAttribute('data-turns', Boolean(turns?.length));
-    } else {
-      this.el.removeAttribute('data-move');
-      this.el.removeAttribute('data-turns');
-      if (name) this.el.setAttribute('role', 'img');
-      else this.el.removeAttribute('role');
-    }
-    if (name) {
-      this.el.setAttribute('aria-label', name);
-      this.el.removeAttribute('aria-hidden');
-    } else {
-      this.el.removeAttribute('aria-label');
-      this.el.setAttribute('aria-hidden', 'true');
-    }
+    set('role', move ? 'button' : name && 'img');
+    set('data-move', move);
+    this.el.toggleAttribute('data-turns', Boolean(move && turns?.length));
+    set('aria-label', name);
+    set('aria-description', more);
+    set('aria-hidden', name ? null : 'true');
   }
 
   /** Stand somewhere: in a bed (scale 1) or, in flight, on the stage itself. */

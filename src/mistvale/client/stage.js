@@ -1,11 +1,12 @@
 // A scene, drawn into one SVG. Keys are stable, so whatever changes moves there from where it was.
 
 import { between, finishAll, turnBetween, tween } from './animate.js';
+import { heardIn } from './aloud.js';
 import { svg } from './dom.js';
 import { layOut, TITLE } from './layout.js';
-import { Place } from './place.js';
+import { Place, placeId } from './place.js';
 import { pace, stillness } from './settings.js';
-import { Actor } from './sprite.js';
+import { Actor, spriteId } from './sprite.js';
 
 const STAGGER = 45;
 const NEAR = 0.6;
@@ -152,6 +153,15 @@ export class Stage {
     wrap.scrollTo({ top: to, behavior: stillness() ? 'auto' : 'smooth' });
   }
 
+  /** Scroll a sprite into sight, as a key has reached it. */
+  bring(sprite) {
+    const wrap = this.root.parentElement;
+    const { y, size: [, high] } = this.poseOf(sprite) ?? { y: 0, size: [0, 0] };
+    const [top, bottom] = [y - high / 2 - MARGIN, y + high / 2 + MARGIN];
+    if (top < wrap.scrollTop) wrap.scrollTop = top;
+    else if (bottom > wrap.scrollTop + wrap.clientHeight) wrap.scrollTop = Math.min(top, bottom - wrap.clientHeight);
+  }
+
   /** From where to where the places reach that are chosen. */
   reach(chosen) {
     const ranges = [...this.places].filter(([key, place]) => chosen(key, place)).map(([, { inner, top }]) => [inner.y - top, inner.y + inner.h]);
@@ -248,6 +258,7 @@ export class Stage {
       const { bed } = this.places.get(key);
       actors.forEach((actor, i) => { if (bed.children[i] !== actor.el) insert(actor.el, bed, bed.children[i] ?? null); });
     }
+    this.order(scene);
     const done = this.leave(leaving, before, old, duration);
     for (const move of moves) done.push(this.fly(move, duration));
     for (const glide of glides) done.push(this.glide(glide, duration));
@@ -257,6 +268,13 @@ export class Stage {
     this.root.classList.add('moving');
     await Promise.all(done);
     if (turn === this.turn) this.root.classList.remove('moving');
+  }
+
+  /** Groups and what is in them, in the order in which they are read. */
+  order(scene) {
+    for (const group of scene.groups) this.places.get(group.key).own(heardIn(scene, group).map(({ key }) => spriteId(key)));
+    const owned = scene.groups.map(({ key }) => placeId(key)).join(' ');
+    if (this.root.getAttribute('aria-owns') !== owned) this.root.setAttribute('aria-owns', owned);
   }
 
   /** What a sprite was while it lay face down under another key: it is turned over, not conjured up. */
@@ -292,7 +310,8 @@ export class Stage {
         return null;
       }
       // Nobody may be sent to what is on its way out.
-      actor.el.removeAttribute('tabindex');
+      for (const name of ['tabindex', 'id']) actor.el.removeAttribute(name);
+      actor.el.setAttribute('aria-hidden', 'true');
       this.flight.prepend(actor.el);
       actor.stand(pose);
       actor.el.classList.add('leaving');
@@ -392,8 +411,7 @@ export class Stage {
   ghost(sprite, pose, marks) {
     const ghost = new Actor(this.game, sprite);
     ghost.dress({ ...sprite, move: null, marks }, pose.scale);
-    ghost.el.removeAttribute('data-key');
-    ghost.el.removeAttribute('tabindex');
+    for (const name of ['data-key', 'id', 'tabindex']) ghost.el.removeAttribute(name);
     ghost.stand(pose);
     return ghost.el;
   }

@@ -12,12 +12,14 @@ import { clear, el, find, pause } from './dom.js';
 import { finishAll } from './animate.js';
 import { Hints } from './hints.js';
 import { Keyboard } from './keyboard.js';
+import { keysOf } from './keys.js';
 import { showKeys, showSettings } from './options.js';
 import { Connection } from './net.js';
 import { Panels } from './panels.js';
 import { Player } from './player.js';
 import { Pointer } from './pointer.js';
 import { hearPreparing, prepared } from './preparing.js';
+import { readOut } from './readout.js';
 import { Recap } from './recap.js';
 import { Replay } from './replay.js';
 import { drawCover, drawSignedOut } from './room.js';
@@ -27,6 +29,7 @@ import { play as sound } from './sound.js';
 import { Stage } from './stage.js';
 import { showFinal, showSummary } from './summary.js';
 import { Turning } from './turning.js';
+import { Voice } from './voice.js';
 import { at, named } from './where.js';
 import { loadWords, t, TITLES } from './words.js';
 import { Zoom } from './zoom.js';
@@ -53,6 +56,7 @@ class Table {
     this.acknowledged = new Set();
     this.wasMine = false;
 
+    this.voice = new Voice();
     this.stage = new Stage(find('#stage'), status.game);
     this.camera = new Camera(this.stage);
     this.zoom = new Zoom(this.stage, this.camera);
@@ -65,16 +69,16 @@ class Table {
       slips: (at) => this.slips(at),
     };
     this.panels = new Panels(status.game, deeds);
-    this.turning = new Turning(this.stage, { ...deeds, pointed: () => this.pointer.over });
+    this.turning = new Turning(this.stage, { ...deeds, pointed: () => this.pointer.over, say: (text) => this.voice.say(text) });
     this.pointer = new Pointer(this.stage, this.camera, this.turning, deeds);
     this.hints = new Hints(this.stage, { ask: () => this.askHints(), play: deeds.play, preview: (move) => this.lookAhead(move) });
-    this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: this.keys() });
+    this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: keysOf(this) });
     this.camera.onMove = () => { this.pointer.leave(); this.hints.place(); };
     this.stage.onResize = () => this.pointer.leave();
     this.stage.onLaid = () => { this.keyboard.refresh(); this.keyboard.keep(); this.zoom.place(); this.hints.place(); };
     this.player = new Player({
       show: (frame, duration) => this.show(frame, duration),
-      skip: (frame) => { this.panels.news(frame); this.tell(frame); },
+      skip: (frame) => { this.panels.news(frame); this.voice.tell(frame); },
       summary: (frame) => this.summary(frame),
       rest: () => this.rest(),
     });
@@ -107,44 +111,11 @@ class Table {
     if (location.hash === '#replay' && this.status.status === 'over') this.replay.open();
   }
 
-  keys() {
-    return {
-      u: () => this.undo(),
-      m: () => change('sound', !setting('sound')),
-      p: () => this.panels.fold(),
-      h: () => this.hints.think(),
-      l: () => this.stage.lookCloser(this.stage.nextCloser()),
-      q: () => this.turning.turn(-1),
-      e: () => this.turning.turn(1),
-      r: () => this.turning.turn(1),
-      R: () => this.turning.turn(-1),
-      '?': () => { showKeys(); },
-      '+': () => this.camera.step(1.3),
-      '=': () => this.camera.step(1.3),
-      '-': () => this.camera.step(1 / 1.3),
-      0: () => this.camera.fit(),
-      Escape: () => {
-        this.hints.clear();
-        this.recap.close();
-        this.turning.drop();
-        this.pointer.leave();
-        this.stage.lookCloser(null);
-        finishAll();
-        this.player.hurry();
-        document.body.dataset.sheet = 'closed';
-      },
-      ' ': (event) => this.replay.key(event),
-      ArrowLeft: (event) => this.replay.key(event),
-      ArrowRight: (event) => this.replay.key(event),
-      Home: (event) => this.replay.key(event),
-      End: (event) => this.replay.key(event),
-    };
-  }
-
   buttons() {
     const on = (id, deed) => find(id).addEventListener('click', deed);
     on('#settings', () => showSettings());
     on('#keys', () => showKeys());
+    on('#read', () => this.readOut());
     on('#sound', () => change('sound', !setting('sound')));
     on('#result', () => { if (this.final()) this.end(this.final()); });
     const draw = () => find('#sound').setAttribute('aria-pressed', String(setting('sound')));
@@ -242,7 +213,7 @@ class Table {
     this.hints.offer(false);
     this.pointer.leave();
     this.panels.show(frame, this.status, this.viewing);
-    this.tell(frame);
+    this.voice.tell(frame, this.replay.on || this.recap.on);
     if (duration || this.player.upToDate) sound(frame.sound);
     const shown = this.stage.show(frame.scene, duration);
     this.pointer.catchUp();
@@ -251,12 +222,15 @@ class Table {
     this.pointer.refresh();
   }
 
-  tell({ text, kind }) {
-    if (text && kind !== 'start') this.say(text);
-  }
-
-  say(text) {
-    find('#live').textContent = text;
+  /** The table in words; what is chosen there is played. */
+  async readOut() {
+    const { frame } = this.player;
+    if (!frame || this.hidden) return;
+    const since = this.recap.steps.map(({ text }) => text);
+    const move = await readOut(this.stage.scene ?? frame.scene, since);
+    if (!move) return;
+    this.keyboard.here = true;
+    this.play(move);
   }
 
   async summary(frame) {
@@ -293,7 +267,7 @@ class Table {
     callTurn(mine);
     if (mine && !this.wasMine) sound('turn');
     this.wasMine = mine;
-    if (prompt?.text) setTimeout(() => this.player.frame === frame && this.say(prompt.text), 600);
+    this.voice.ask({ text: prompt?.text, mine, step: frame.step }, () => this.player.frame === frame);
     this.hints.offer(mine && this.status.hints);
     this.recap.offer(mine);
     if (mine) {
@@ -301,8 +275,7 @@ class Table {
       this.stage.seek();
       this.turning.rest();
     }
-    // What had the focus and is hidden by now loses it with the next picture of the page.
-    requestAnimationFrame(() => requestAnimationFrame(() => this.keyboard.keep()));
+    this.keyboard.keepSoon();
     if (mine && setting('single')) this.single(frame);
     if (this.status.mine.length > 1) this.whoIsNext();
   }
@@ -354,6 +327,7 @@ class Table {
     this.hints.clear();
     this.recap.close(false);
     this.recap.forget();
+    this.voice.forget();
     this.stage.clear();
     this.panels.blank();
     this.pointer.leave();

@@ -1,7 +1,7 @@
 // My tables on the first page: those that wait for me stand first, with one press to go on.
 
 import { moment } from './dates.js';
-import { clear, el, find, icon } from './dom.js';
+import { el, find, icon, redraw } from './dom.js';
 import { at } from './where.js';
 import { listed, t, TITLES } from './words.js';
 
@@ -52,7 +52,7 @@ function waitingRow(status) {
 export function drawTables(tables) {
   const { waiting, rest } = sorted(tables);
   find('#waiting').hidden = waiting.length === 0;
-  clear(find('#waiting-list')).append(...waiting.map(waitingRow));
+  redraw(find('#waiting-list'), ...waiting.map(waitingRow));
   find('#tables').hidden = rest.length === 0;
-  clear(find('#tables-list')).append(...rest.map(row));
+  redraw(find('#tables-list'), ...rest.map(row));
 }

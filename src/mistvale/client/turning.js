@@ -1,6 +1,7 @@
 // Things that are turned before they are laid: wheel, keys, taps or the bar's arrows turn them, and the table
 // shows at once what would come of it. The way that is up is kept from one thing to the next.
 
+import { wayOf } from './aloud.js';
 import { el, find, icon } from './dom.js';
 import { t } from './words.js';
 
@@ -17,12 +18,14 @@ function up(turns, way) {
 }
 
 export class Turning {
-  /** play(move) plays; preview(move) asks for a scene (or null); pointed() is the actor under the pointer. */
-  constructor(stage, { play, preview, pointed }) {
+  /** play(move) plays; preview(move) asks for a scene (or null); pointed() is the actor under the pointer; say(text) tells those who
+   *  listen. */
+  constructor(stage, { play, preview, pointed, say }) {
     this.stage = stage;
     this.play = play;
     this.preview = preview;
     this.pointed = pointed;
+    this.say = say;
     this.way = 0;
     this.held = null;
     this.seen = new Map();
@@ -94,6 +97,7 @@ export class Turning {
       other.sprite.move = up(other.sprite.turns, way);
       other.tell();
     }
+    this.say(wayOf(actor.sprite));
     this.show(actor);
     return true;
   }

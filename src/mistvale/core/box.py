@@ -13,14 +13,38 @@ from typing import Any
 
 import numpy as np
 
-from .errors import BadBox
+from .errors import ROOM, BadBox, reason
 from .fields import Record, reader
 from .rule import blank, packed, record_type
+from .text import DEFAULT, Either, Message, words
 
 Data = Mapping[str, Any]
 SLUG = frozenset(string.ascii_lowercase + string.digits + "-/")
 NO_BOX = record_type(("nothing", "i1"))
 """The record of a game whose components never change, and that has no box file."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong with a box: the place where it is, as the box file calls it, and what it is."""
+
+    where: str
+    what: Message | None = None
+
+    def told(self, lang: str = DEFAULT) -> str:
+        """It in a language; what the box file calls something is the same in all."""
+        if self.what is None:
+            return self.where
+        text = self.what.told(lang)
+        return words(lang, ROOM).pair(self.where, text) if self.where else text
+
+    def __str__(self) -> str:
+        return self.told()
+
+
+def problem(key: str, where: str = "", room: str = ROOM, /, **values: Any) -> Problem:
+    """A problem, told by a message of that room, or else of the common catalogue."""
+    return Problem(where, Message(room if key in words(DEFAULT, room) else ROOM, key, values))
 
 
 @dataclass
@@ -29,48 +53,63 @@ class Check:
 
     `stated` figures come from the rulebook: a box that breaks one is refused. Tests and designers who want another
     game than the rulebook's may leave those out (`stated_figures=False`); `needed` always holds.
+
+    A problem is the place in the box where it is (`match`, `windows.small`, a card's name), and a message `box.<what>`
+    with its values: of the game's catalogue, or of the common one, which has what most games need. Without a message,
+    the place is the whole sentence: a game that speaks one language only need not have a catalogue for it.
     """
 
     stated_figures: bool = True
-    problems: list[str] = field(default_factory=list)
+    room: str = ROOM
+    problems: list[Problem] = field(default_factory=list)
 
-    def needed(self, holds: object, problem: str) -> bool:
-        """Note `problem` unless it `holds`: without this the rules can't run."""
+    def needed(self, holds: object, where: str, key: str = "", /, **values: Any) -> bool:
+        """Note a problem unless it `holds`: without this the rules can't run."""
         if not holds:
-            self.problems.append(problem)
+            self.problems.append(problem(key, where, self.room, **values) if key else Problem(where))
         return bool(holds)
 
-    def stated(self, holds: object, problem: str) -> bool:
-        """Note `problem` unless it `holds`: the rulebook says so."""
-        return self.needed(holds or not self.stated_figures, problem)
+    def stated(self, holds: object, where: str, key: str = "", /, **values: Any) -> bool:
+        """Note a problem unless it `holds`: the rulebook says so."""
+        return self.needed(holds or not self.stated_figures, where, key, **values)
+
+    def figure(self, given: object, key: str, where: str, *wanted: object) -> bool:
+        """What the rulebook says that stands at `key`; one of several where it leaves that open."""
+        return self.stated(given in wanted, where, "box.stated", key=key, wanted=Either(wanted))
+
+    def total(self, given: int, where: str, wanted: int) -> bool:
+        """How many the rulebook has in all."""
+        return self.stated(given == wanted, where, "box.total", given=given, wanted=wanted)
+
+    def count(self, given: int, where: str, least: int, most: int) -> bool:
+        """How many the rules need, and have room for."""
+        return self.needed(least <= given <= most, where, "box.count", least=least, most=most, given=given)
 
     def number(self, data: Data, key: str, where: str, least: int, most: int) -> int:
         """The integer at `key`, or `least` (and a problem noted) if there is no fitting one."""
         value = data.get(key)
         if isinstance(value, bool) or not isinstance(value, int):
-            self.problems.append(f"{where}: {key} must be a whole number, not {value!r}")
+            self.needed(False, where, "box.whole", key=key, given=value)
             return least
-        if not least <= value <= most:
-            self.problems.append(f"{where}: {key} must be from {least} to {most}, not {value}")
-            return least
-        return value
+        fits = least <= value <= most
+        self.needed(fits, where, "box.range", key=key, least=least, most=most, given=value)
+        return value if fits else least
 
     def word(self, data: Data, key: str, where: str, allowed: Sequence[str] = ()) -> str:
         """The text at `key`, one of `allowed` where given."""
         value = data.get(key)
         if not isinstance(value, str) or not value:
-            self.problems.append(f"{where}: {key} must be a word, not {value!r}")
+            self.needed(False, where, "box.word", key=key, given=value)
             return allowed[0] if allowed else "?"
-        if allowed and value not in allowed:
-            self.problems.append(f"{where}: {key} must be one of {', '.join(allowed)}, not {value!r}")
-            return allowed[0]
-        return value
+        fits = not allowed or value in allowed
+        self.needed(fits, where, "box.one-of", key=key, allowed=", ".join(allowed), given=value)
+        return value if fits else allowed[0]
 
     def rows(self, data: Data, key: str) -> list[Data]:
         """The list of tables at `key`."""
         rows = data.get(key)
         if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-            self.problems.append(f"[[{key}]] is missing")
+            self.needed(False, "", "box.missing", key=f"[[{key}]]")
             return []
         return list(rows)
 
@@ -78,20 +117,17 @@ class Check:
         """The table at `key`."""
         table = data.get(key)
         if not isinstance(table, Mapping):
-            self.problems.append(f"[{key}] is missing")
+            self.needed(False, "", "box.missing", key=f"[{key}]")
             return {}
         return table
 
-    def slugs(self, words: Sequence[str], where: str) -> tuple[str, ...]:
+    def slugs(self, names: Sequence[str], where: str) -> tuple[str, ...]:
         """Words that can be written in notation, each of them once."""
-        for word in words:
-            self.needed(
-                word and all(c in SLUG for c in word),
-                f"{where}: {word!r} must be written in lower case letters a to z, digits and '-'",
-            )
-        for word in sorted({word for word in words if words.count(word) > 1}):
-            self.problems.append(f"{where}: {word!r} stands there more than once")
-        return tuple(words)
+        for word in names:
+            self.needed(word and all(c in SLUG for c in word), where, "box.slug", given=word)
+        for word in sorted({word for word in names if names.count(word) > 1}):
+            self.needed(False, where, "box.twice", given=word)
+        return tuple(names)
 
 
 Pack = Callable[[Data, Any, Check], Mapping[str, Sequence[str]]]
@@ -119,7 +155,7 @@ class Box:
 
 def pack_nothing(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:
     """The pack of a game without a box: there is nothing that a file could say."""
-    check.needed(False, "this game has no box: its components are part of its rules")
+    check.needed(False, "", "box.none")
     return {}
 
 
@@ -129,19 +165,28 @@ def no_box() -> Box:
 
 
 def read_box(
-    dtype: np.dtype[Any], pack: Pack, source: Path | str | Data, game: str, *, stated_figures: bool = True
+    dtype: np.dtype[Any],
+    pack: Pack,
+    source: Path | str | Data,
+    game: str,
+    *,
+    stated_figures: bool = True,
+    room: str = ROOM,
 ) -> Box:
-    """Read, check and pack a box file (or its data). Raises BadBox with everything that is wrong."""
+    """Read, check and pack a box file (or its data). Raises BadBox with everything that is wrong.
+
+    `room` is where the game has its words.
+    """
     name, data = _load(source)
-    check = Check(stated_figures)
-    check.needed(data.get("game") == game, f"game must be {game!r}, not {data.get('game')!r}")
+    check = Check(stated_figures, room)
+    check.needed(data.get("game") == game, "", "box.game", game=game, given=data.get("game"))
     record = blank(dtype)
-    words: Mapping[str, Sequence[str]] = {}
+    packed_words: Mapping[str, Sequence[str]] = {}
     if not check.problems:
-        words = pack(data, record[0], check)
+        packed_words = pack(data, record[0], check)
     if check.problems:
         raise BadBox(name, check.problems)
-    slugs = {key: tuple(value) for key, value in words.items()}
+    slugs = {key: tuple(value) for key, value in packed_words.items()}
     content = packed(record[0], dtype) + json.dumps(slugs, sort_keys=True).encode()
     return Box(record[0], slugs, hashlib.sha256(content).hexdigest(), data, name)
 
@@ -153,8 +198,8 @@ def _load(source: Path | str | Data) -> tuple[str, Data]:
     try:
         return path.name, tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadBox(str(path), [f"can't be read: {error.strerror}"]) from None
+        raise BadBox(str(path), [problem("box.unreadable", why=reason(error))]) from None
     except RecursionError:
-        raise BadBox(str(path), ["is not a box: it is nested too deeply"]) from None
+        raise BadBox(str(path), [problem("box.nested")]) from None
     except ValueError as error:  # TOML's own errors, text that is no UTF-8, numbers too long to read
-        raise BadBox(str(path), [f"is not a TOML file: {error}"]) from None
+        raise BadBox(str(path), [problem("box.toml", why=error)]) from None

@@ -6,9 +6,12 @@ and any language for people, as `error.told(lang)`.
 
 from __future__ import annotations
 
+import errno
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from .text import DEFAULT, Message, words
+from .text import DEFAULT, Message, Told, words
 
 ROOM = "mistvale"
 
@@ -27,6 +30,15 @@ class MistvaleError(Exception):
     def told(self, lang: str = DEFAULT) -> str:
         """What is wrong, in a language."""
         return self._said.told(lang) if self._said else self.code
+
+
+def reason(error: Exception) -> Message | str:
+    """Why the system refused something, such as to read a file: in our words where it is a common thing."""
+    number = error.errno if isinstance(error, OSError) else None
+    key = f"system.{errno.errorcode.get(number or 0, '').lower()}"
+    if key in words(DEFAULT, ROOM):
+        return Message(ROOM, key)
+    return str(getattr(error, "strerror", None) or error)
 
 
 class IllegalMove(MistvaleError):
@@ -54,12 +66,27 @@ class BadPosition(MistvaleError):
 
 
 class BadBox(MistvaleError):
-    """A box file with something wrong in it; `problems` lists all of it."""
+    """A box file with something wrong in it; `problems` lists all of it, and `problems_told` in a language."""
 
-    def __init__(self, source: str, problems: list[str]) -> None:
+    def __init__(self, source: str, problems: Sequence[Told]) -> None:
         self.source = source
-        self.problems = problems
-        super().__init__("box", source=source, problems="; ".join(problems))
+        self._found = tuple(problems)
+        self.problems = self.problems_told()
+        super().__init__("box", source=source, problems=_Phrases(self._found))
+
+    def problems_told(self, lang: str = DEFAULT) -> list[str]:
+        """All that is wrong, in a language."""
+        return [each.told(lang) for each in self._found]
+
+
+@dataclass(frozen=True)
+class _Phrases:
+    """Several sentences, told in one line."""
+
+    parts: tuple[Told, ...]
+
+    def told(self, lang: str = DEFAULT) -> str:
+        return words(lang, ROOM).phrases(part.told(lang) for part in self.parts)
 
 
 class BadTable(MistvaleError):

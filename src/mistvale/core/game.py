@@ -118,14 +118,14 @@ class Game:
             return source
         if source is None:
             return self._standard_box
-        return read_box(self.box_type, self.pack, source, self.name, stated_figures=stated_figures)
+        return read_box(self.box_type, self.pack, source, self.name, stated_figures=stated_figures, room=self.package)
 
     @functools.cached_property
     def _standard_box(self) -> Box:
         if self.box_type == NO_BOX:
             return no_box()
         with resources.as_file(resources.files(self.package) / "box.toml") as path:
-            return read_box(self.box_type, self.pack, path, self.name)
+            return read_box(self.box_type, self.pack, path, self.name, room=self.package)
 
     @functools.lru_cache(maxsize=64)  # noqa: B019 - games live as long as the process
     def _notation(self, words: tuple[tuple[str, tuple[str, ...]], ...]) -> Notation:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,39 +19,66 @@ from .rule import copied
 
 BEAT = -1  # the seat of a step that no seat decided
 
-
-UNPACKED = 12  # steps whose states lie ready: scenes look back a few steps, and older ones are seldom asked for
+UNPACKED = 12  # steps that lie ready at least: scenes look back a few steps, and older ones are seldom asked for
+CHAPTER = 16  # older steps that are kept together
 FAST = 1  # zlib's quickest way
+OPEN = 4  # chapters of all matches that lie open: who looks at old steps looks at several
 
 
 class Step:
     """One step of a match: a seat's move, or a beat; and the state it led to."""
 
-    __slots__ = ("_packed", "_state", "beat", "epoch_start", "move", "seat")
+    __slots__ = ("_state", "beat", "epoch_start", "move", "seat")
 
     def __init__(self, seat: int, move: Move | None, beat: str | None, state: Any, epoch_start: int) -> None:
         self.seat = seat
         self.move = move
         self.beat = beat
         self.epoch_start = epoch_start  # the step at which the epoch of `state` began
-        self._state = state  # or its type alone, once it is packed
-        self._packed = b""
+        self._state = state
 
     @property
     def state(self) -> Any:
         """The state that it led to: whoever wants to change it takes a copy."""
-        state = self._state
-        if isinstance(state, np.dtype):
-            return np.frombuffer(bytearray(zlib.decompress(self._packed)), state)[0]
-        return state
+        return self._state
 
-    def pack(self) -> None:
-        """Keep the state small: a tenth of its size, and some millionths of a second to read it."""
-        state = self._state
-        if not isinstance(state, np.dtype):
-            # In this order: another thread may be reading it.
-            self._packed = zlib.compress(state.tobytes(), FAST)
-            self._state = state.dtype
+
+class OldStep(Step):
+    """A step of a chapter, whose state is looked up when it is asked for."""
+
+    __slots__ = ()
+
+    @property
+    def state(self) -> Any:
+        chapter, place = self._state
+        return chapter.state(place)
+
+
+class Chapter:
+    """Some steps that nobody can take back any more, kept small: one state is much like the one before it."""
+
+    __slots__ = ("_steps", "_type", "packed")
+
+    def __init__(self, steps: list[Step]) -> None:
+        # A column for each fact: what is the same in many steps is there once.
+        self._steps = tuple(zip(*((step.seat, step.move, step.beat, step.epoch_start) for step in steps), strict=True))
+        self._type: np.dtype[Any] = steps[0].state.dtype
+        self.packed = zlib.compress(b"".join(step.state.tobytes() for step in steps), FAST)
+
+    def __getitem__(self, place: int) -> Step:
+        seat, move, beat, epoch_start = (column[place] for column in self._steps)
+        return OldStep(seat, move, beat, (self, place), epoch_start)
+
+    def state(self, place: int) -> Any:
+        """The state of one of its steps. A copy."""
+        size = self._type.itemsize
+        return np.frombuffer(bytearray(opened(self)[place * size : (place + 1) * size]), self._type)[0]
+
+
+@lru_cache(maxsize=OPEN)
+def opened(chapter: Chapter) -> bytes:
+    """The states of a chapter, one after another."""
+    return zlib.decompress(chapter.packed)
 
 
 class History:
@@ -58,12 +86,18 @@ class History:
 
     def __init__(self, box: Any, state: Any) -> None:
         self.box = box
-        self._steps = [Step(BEAT, None, None, state, 0)]
+        self._chapters: tuple[Chapter, ...] = ()
+        self._steps = [Step(BEAT, None, None, state, 0)]  # those that are in no chapter yet
 
     @property
     def newest(self) -> int:
         """The number of the newest step."""
-        return len(self._steps) - 1
+        return self._told + len(self._steps) - 1
+
+    @property
+    def _told(self) -> int:
+        """How many steps are in chapters: none of the current epoch, which can still be taken back."""
+        return len(self._chapters) * CHAPTER
 
     @property
     def state(self) -> Any:
@@ -71,15 +105,16 @@ class History:
         return self._steps[-1].state
 
     def __getitem__(self, number: int) -> Step:
-        return self._steps[number]
+        place = number - len(self._chapters) * CHAPTER
+        return self._steps[place] if place >= 0 else self._chapters[number // CHAPTER][number % CHAPTER]
 
     def __iter__(self) -> Iterator[Step]:
-        return iter(self._steps)
+        return (self[number] for number in range(self.newest + 1))
 
     def copy(self) -> History:
         """Another history of the same steps; neither changes the other."""
         twin = object.__new__(History)
-        twin.box, twin._steps = self.box, self._steps.copy()
+        twin.box, twin._chapters, twin._steps = self.box, self._chapters, self._steps.copy()
         return twin
 
     # ---------------------------------------------------------------- growing and taking back
@@ -88,37 +123,39 @@ class History:
         """One step more; it begins an epoch if the rules say so."""
         before = self._steps[-1]
         same = int(before.state["epoch"]) == int(state["epoch"])
-        self._steps.append(Step(seat, move, beat, state, before.epoch_start if same else len(self._steps)))
-        if len(self._steps) > UNPACKED:
-            self._steps[-UNPACKED - 1].pack()
+        self._steps.append(Step(seat, move, beat, state, before.epoch_start if same else self.newest + 1))
+        if len(self._steps) >= UNPACKED + CHAPTER and self._told + CHAPTER <= self._steps[-1].epoch_start:
+            self._chapters += (Chapter(self._steps[:CHAPTER]),)
+            del self._steps[:CHAPTER]
 
     def own_last(self, seat: int) -> int | None:
         """The last step of `seat` in the current epoch: the one that it may take back."""
         start = self._steps[-1].epoch_start
-        return next((n for n in range(self.newest, start, -1) if self._steps[n].seat == seat), None)
+        return next((n for n in range(self.newest, start, -1) if self[n].seat == seat), None)
 
     def cut(self, number: int) -> list[tuple[int, Move]]:
         """Take back step `number` and all after it; the moves that others made since, to be played again."""
-        later = [(step.seat, step.move) for step in self._steps[number + 1 :] if step.move is not None]
-        del self._steps[number:]
+        place = number - self._told
+        later = [(step.seat, step.move) for step in self._steps[place + 1 :] if step.move is not None]
+        del self._steps[place:]
         return later
 
     # ---------------------------------------------------------------- epochs
 
     def first_move(self, number: int) -> int:
         """The last step of the epoch of step `number` before anybody moved in it: its first beats are everybody's."""
-        start = self._steps[number].epoch_start
-        while start < number and self._steps[start + 1].seat == BEAT:
+        start = self[number].epoch_start
+        while start < number and self[start + 1].seat == BEAT:
             start += 1
         return start
 
     def fold(self, number: int, viewer: int) -> Any:
         """The state that `viewer` is in at step `number`: the epoch's start and its own moves since. A copy."""
         start = self.first_move(number)
-        since = self._steps[start + 1 : number + 1]
+        since = [self[n] for n in range(start + 1, number + 1)]
         if all(step.seat in (viewer, BEAT) for step in since):
-            return copied(self._steps[number].state)
-        state = copied(self._steps[start].state)
+            return copied(self[number].state)
+        state = copied(self[start].state)
         for step in since:
             if step.move is not None and step.seat == viewer:
                 verbs.play(state, self.box, viewer, step.move.number)

@@ -21,6 +21,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from .lineage import VERBS, followed, names_in, outside
+from .sharing import one
 
 if TYPE_CHECKING:
     from .fields import Record
@@ -34,7 +35,8 @@ PLAIN = ("beat", "legal", "over", "pending", "ranks", "scores")  # facts that ar
 SOURCES = {kind: kind for kind in PLAIN} | {"latest": "last", "may": "allowed", "is_pending": "pending"}
 """Where the view has the facts of a kind."""
 UNKNOWN = object()
-Given = tuple[Hashable, ...]
+Key = tuple[Any, ...]
+"""A function of a view, and what else it is given."""
 Made = TypeVar("Made", bound=Callable[..., Any])
 REACH = 12  # turns for which something stays in stock that nobody asks for
 
@@ -50,22 +52,24 @@ def kept(make: Made) -> Made:
 
     @wraps(make)
     def take(view: View, *given: Hashable) -> Any:
-        return view.keep(make, given)
+        return view.keep((make, *given))
 
     return cast(Made, take)
 
 
 def _kept_method(make: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(make)
-    def remake(view: View, kind: Any, own: Given, *given: Hashable) -> Any:
-        return make(kind(view, *own), *given)
+    def remake(view: View, kind: Any, *given: Hashable) -> Any:
+        own = len(kind.__match_args__) - 1
+        return make(kind(view, *given[:own]), *given[own:])
 
     @wraps(make)
     def take(self: Any, *given: Hashable) -> Any:
-        # All that the object was made from beside its view.
+        # With all that the object was made from beside its view.
         names = self.__match_args__
-        own = (getattr(self, names[1]),) if len(names) == 2 else tuple([getattr(self, name) for name in names[1:]])
-        return self.view.keep(remake, (cast(Hashable, type(self)), own, *given))
+        if len(names) == 2:
+            return self.view.keep((remake, type(self), getattr(self, names[1]), *given))
+        return self.view.keep((remake, type(self), *[getattr(self, name) for name in names[1:]], *given))
 
     return take
 
@@ -143,7 +147,7 @@ class Noted:
 
     def __init__(self, view: View, stock: Stock) -> None:
         self.facts: set[Fact] = set()
-        self.used: list[Any] = []  # other pieces, and what they were then, in turn
+        self.used: list[Piece] = []  # what else was made for it
         self._view, self._stock = view, stock
         # What never changes within a match.
         self.game, self.box, self.options, self.names, self.words = (
@@ -191,9 +195,9 @@ class Noted:
         self.facts |= read_by(rule, self.game.state, "was")
         return self._view.ask_before(rule, *given)
 
-    def keep(self, make: Callable[..., Any], given: Given) -> Any:
-        piece = self._stock.piece(self._view, make, given)
-        self.used += (piece, piece.value)
+    def keep(self, key: Key) -> Any:
+        piece = self._stock.piece(self._view, key)
+        self.used.append(piece)
         return piece.value
 
 
@@ -320,17 +324,17 @@ NEVER = -(1 << 30)  # the turn of what was not made yet
 
 
 class Piece:
-    """What was made, what was read for it, and when it was last found to be as it should."""
+    """What was made, what was read for it, when it became another, and when it was last found to be as it should."""
 
-    __slots__ = ("below", "given", "make", "read", "turn", "used", "value")
+    __slots__ = ("below", "changed", "key", "read", "turn", "used", "value")
 
-    def __init__(self, make: Callable[..., Any], given: Given) -> None:
-        self.make, self.given = make, given
-        self.value: Any = None
+    def __init__(self, key: Key) -> None:
+        self.key = key
+        self.value: Any = UNKNOWN
         self.read = 0  # the bits of the facts that were read for it
         self.below = 0  # and of those that were read for what it used, too
-        self.used: tuple[Any, ...] = ()  # other pieces, and what they were then, in turn
-        self.turn = NEVER
+        self.used: tuple[Piece, ...] = ()
+        self.changed = self.turn = NEVER
 
 
 class Stock:
@@ -338,7 +342,7 @@ class Stock:
 
     def __init__(self, one: Callable[[Any], Any] = lambda made: made) -> None:
         self._one = one
-        self._pieces: dict[tuple[Any, Given], Piece] = {}
+        self._pieces: dict[Key, Piece] = {}
         self._facts: Facts | None = None
         self._turn = 0
         self._since = [0]  # what has changed since this turn, since the one before it, and so on
@@ -355,12 +359,12 @@ class Stock:
         if self._turn % REACH == 0:
             self._pieces = {key: piece for key, piece in self._pieces.items() if self._turn - piece.turn < REACH}
 
-    def piece(self, view: View, make: Callable[..., Any], given: Given) -> Piece:
-        """What `make` makes of the view: what lies here, if it still is what would be made."""
-        key = make, given
+    def piece(self, view: View, key: Key) -> Piece:
+        """What a function makes of the view: what lies here, if it still is what would be made."""
         piece = self._pieces.get(key)
         if piece is None:
-            piece = self._pieces[key] = Piece(make, given)
+            key = one(key)
+            piece = self._pieces[key] = Piece(key)
         if piece.turn != self._turn:
             self._bring_up(view, piece)
         return piece
@@ -372,36 +376,46 @@ class Stock:
         changes = 0 if is_old else self._since[age]
         if is_old or piece.below & changes:
             # If only what it used was made of something that has changed, what came of that may be the same.
-            if is_old or piece.read & changes or not self._are_same(view, piece.used):
+            if is_old or piece.read & changes or self._is_another(view, piece):
                 self._make(view, piece)
-            piece.below = piece.read
-            for used in piece.used[::2]:
-                piece.below |= used.below
+            piece.below = self._below(piece)
         piece.turn = self._turn
 
-    def _are_same(self, view: View, used: tuple[Any, ...]) -> bool:
-        for piece, value in zip(used[::2], used[1::2], strict=True):
-            if piece.turn != self._turn:
-                self._bring_up(view, piece)
-            if piece.value is not value and piece.value != value:
-                return False
-        return True
+    def _below(self, piece: Piece) -> int:
+        """The bits of all facts that were read for a piece and for what it used: most often just the same as one's."""
+        below = piece.read
+        for used in piece.used:
+            if used.below & ~below:
+                below |= used.below
+        return below
+
+    def _is_another(self, view: View, piece: Piece) -> bool:
+        """Whether something that it used has become another since it was found to be right."""
+        for used in piece.used:
+            if used.turn != self._turn:
+                self._bring_up(view, used)
+            if used.changed > piece.turn:
+                return True
+        return False
 
     def _make(self, view: View, piece: Piece) -> None:
         noted = view.noted
         outer = noted.facts, noted.used
         noted.facts, noted.used = set(), []
         try:
-            value = piece.make(noted, *piece.given)
+            make, *given = piece.key
+            value = make(noted, *given)
             made = tuple(value) if isinstance(value, Iterator) else None
             # Only now has all been read that there was to read.
             piece.used = tuple(noted.used)
-            piece.value = value if made is None else self._gathered(made, piece.used)
+            value = self._one(value) if made is None else self._gathered(made, piece.used)
             piece.read = layout(view.game.state).mask(noted.facts)
         finally:
             noted.facts, noted.used = outer
+        if piece.value != value:
+            piece.value, piece.changed = value, self._turn
 
-    def _gathered(self, things: tuple[Any, ...], used: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _gathered(self, things: tuple[Any, ...], used: tuple[Piece, ...]) -> tuple[Any, ...]:
         """All things that were made one after another; those that others made lie here already."""
-        known = {id(thing) for made in used[1::2] if type(made) is tuple for thing in made}
+        known = {id(thing) for piece in used if type(piece.value) is tuple for thing in piece.value}
         return tuple([thing if id(thing) in known else self._one(thing) for thing in things])

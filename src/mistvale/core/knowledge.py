@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -13,7 +13,7 @@ from . import verbs
 from .fields import Record, reader
 from .game import MOST_SEATS
 from .history import History
-from .keeping import Noted, Stock
+from .keeping import Key, Noted, Stock
 from .moves import Move, Notation
 from .rule import HIDDEN, copied
 from .text import Words
@@ -160,14 +160,15 @@ class ViewOf(Generic[S, B]):
         other.__dict__.update(facts, _stock=None, _made={}, _answers={})
         return other
 
-    def keep(self, make: Callable[..., Any], given: tuple[Hashable, ...]) -> Any:
+    def keep(self, key: Key) -> Any:
         """What a kept function makes of it: from the stock of its reader, or else once for this view."""
         if self._stock is not None:
-            return self._stock.piece(self, make, given).value
-        if (make, given) not in self._made:
+            return self._stock.piece(self, key).value
+        if key not in self._made:
+            make, *given = key
             made = make(self, *given)
-            self._made[make, given] = tuple(made) if isinstance(made, Iterator) else made
-        return self._made[make, given]
+            self._made[key] = tuple(made) if isinstance(made, Iterator) else made
+        return self._made[key]
 
     @fact
     def noted(self) -> Noted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 from .history import BEAT, Step
@@ -20,19 +21,30 @@ class Told:
     """What one viewer was told in one language."""
 
     def __init__(self) -> None:
-        # Steps up to the start of the newest epoch never change: what is told of each (nothing, where there is nothing
-        # to tell), the lines of the log, and how many of them there are up to each step.
-        self.texts: list[str] = [""]
+        # Steps up to the start of the newest epoch never change: the lines of the log, and how many of them there are
+        # up to each step.
         self.lines: list[Line] = []
-        self.counts: list[int] = [0]
+        self.counts = array("I", [0])
         # Steps of the newest epoch can still be taken back: beside what is told of one, the step that it tells.
         self.newest: dict[int, tuple[Step, str]] = {}
 
     def copy(self) -> Told:
         twin = object.__new__(Told)
-        twin.texts, twin.lines = self.texts.copy(), self.lines.copy()
-        twin.counts, twin.newest = self.counts.copy(), self.newest.copy()
+        twin.lines, twin.counts, twin.newest = self.lines.copy(), self.counts[:], self.newest.copy()
         return twin
+
+    def line(self, number: int) -> Line | None:
+        """The line about a step of an epoch that is over; None where there is nothing to tell, or it is not over."""
+        if not 0 < number < len(self.counts) or self.counts[number] == self.counts[number - 1]:
+            return None
+        return self.lines[self.counts[number] - 1]
+
+    def append(self, line: Line) -> None:
+        """Tell of one step more, that nobody can take back."""
+        if line[1]:
+            self.lines.append(line)
+        self.newest.pop(len(self.counts), None)
+        self.counts.append(len(self.lines))
 
 
 class Telling:
@@ -40,12 +52,10 @@ class Telling:
 
     def __init__(self) -> None:
         self._told: dict[tuple[int, str], Told] = {}
-        self._same: dict[Line, Line] = {}  # what several viewers are told alike is there once
 
     def copy(self) -> Telling:
         twin = Telling()
         twin._told = {key: told.copy() for key, told in self._told.items()}
-        twin._same = self._same
         return twin
 
     def log(self, match: Match, number: int, viewer: int, lang: str, now: int) -> tuple[Line, ...]:
@@ -59,8 +69,9 @@ class Telling:
     def line(self, match: Match, number: int, viewer: int, lang: str) -> str:
         """What is told of one step."""
         told = self._brought_up(match, viewer, lang)
-        if number < len(told.texts):
-            return told.texts[number]
+        if number < len(told.counts):
+            line = told.line(number)
+            return line[1] if line else ""
         step = match.history[number]
         known = told.newest.get(number)
         if known is None or known[0] is not step:
@@ -72,15 +83,13 @@ class Telling:
         told = self._told.get((viewer, lang))
         if told is None:
             told = self._told[viewer, lang] = Told()
-        for number in range(len(told.texts), match.history[match.history.newest].epoch_start + 1):
-            line = match.history[number].seat, tell(match, number, viewer, lang)
-            line = self._same.setdefault(line, line)
-            told.texts.append(line[1])
-            if line[1]:
-                told.lines.append(line)
-            told.counts.append(len(told.lines))
-            told.newest.pop(number, None)
+        for number in range(len(told.counts), match.history[match.history.newest].epoch_start + 1):
+            told.append(self._one(number, (match.history[number].seat, tell(match, number, viewer, lang))))
         return told
+
+    def _one(self, number: int, line: Line) -> Line:
+        """What several viewers are told alike is there once."""
+        return next((known for told in self._told.values() if (known := told.line(number)) == line), line)
 
 
 def tell(match: Match, number: int, viewer: int, lang: str) -> str:

@@ -82,8 +82,10 @@ class Words:
 
     def phrases(self, items: Iterable[str]) -> str:
         """Several sentences in one line."""
-        pair = self._raw("list.phrases")
-        return functools.reduce(lambda first, last: pair.format(first=first, last=last), items)
+        pair, said = self._raw("list.phrases"), ""
+        for item in items:
+            said = pair.format(first=said, last=item) if said else item
+        return said
 
     def pair(self, name: str, value: object) -> str:
         """What something is called, and what there is to say of it."""

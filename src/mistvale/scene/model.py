@@ -43,6 +43,8 @@ class Sprite(NamedTuple):
     turns: tuple[str | None, ...] = ()  # moves to choose from by turning: a direction for each place, None if illegal
     marks: tuple[str, ...] = ()
     shape: str = ""  # "hex": its frame and what a finger hits are a flat-topped hexagon
+    place: str = ""  # where it lies, as people call it, if the label does not say so: for those who do not see it
+    ways: tuple[str, ...] = ()  # what comes of each of its turns, in words; empty where that is not legal
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -153,6 +155,8 @@ class Scene:
             raise ValueError(f"two sprites have the key {', '.join(twice)}")
         if both := [sprite.key for sprite in self.sprites if sprite.move is not None and sprite.turns]:
             raise ValueError(f"a sprite has one move or turns, not both: {', '.join(both)}")
+        if untold := [sprite.key for sprite in self.sprites if len(sprite.ways) != len(sprite.turns)]:
+            raise ValueError(f"a sprite that can be turned says what comes of each way: {', '.join(untold)}")
         if mute := [button.label for button in self.prompt.buttons if (button.move is None) != bool(button.why)]:
             raise ValueError(f"a button has a move, or a reason why not: {', '.join(mute)}")
 

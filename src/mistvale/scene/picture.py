@@ -11,10 +11,12 @@ import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
 import orjson
 
+from ..core.sharing import one
 from .model import Group, Prompt, Reference, Scene, Score, Sprite, Summary
 
 Data = dict[str, Any]
@@ -79,8 +81,15 @@ class Part:
         return self._text
 
 
-Parts = dict[str, Part]
-ROOM = 128  # for parts that are in no picture any more
+Parts = tuple[Part, ...]
+ROOM = 24  # for parts that are in no picture any more
+
+
+def shared(source: Sprite | Group) -> Sprite | Group:
+    """The same thing, with those of its values that many things have alike."""
+    if isinstance(source, Group):
+        return source
+    return source._replace(symbol=one(source.symbol), group=one(source.group), size=one(source.size))
 
 
 class Pool:
@@ -90,23 +99,28 @@ class Pool:
         self._parts: dict[Sprite | Group, Part] = {}
         self._room = ROOM
 
+    def __len__(self) -> int:
+        return len(self._parts)
+
     def part(self, source: Sprite | Group) -> Part:
         """The part that is made from this, or from its equal."""
         found = self._parts.get(source)
         if found is None:
+            source = shared(source)
             found = self._parts[source] = Part(source)
         return found
 
     def one(self, made: Any) -> Any:
-        """The one sprite or group, of all that are equal to this one, that is remembered."""
-        return self.part(made).source if isinstance(made, (Sprite, Group)) else made
+        """The one sprite, group or entry, of all that are equal to this one, that is remembered."""
+        if isinstance(made, (Sprite, Group)):
+            return self.part(made).source
+        return one(made) if isinstance(made, Reference) else made
 
     def tidy(self, pictures: Iterable[Picture]) -> None:
         """Forget what is in none of these pictures."""
-        parts = (part for picture in pictures for kind in (picture.groups, picture.sprites) for part in kind.values())
+        parts = (part for picture in pictures for part in (*picture.groups, *picture.sprites))
         self._parts = {part.source: part for part in parts}
-
-        self._room = ROOM + len(self._parts) * 3 // 2
+        self._room = ROOM + len(self._parts) * 9 // 8
 
     @property
     def is_crowded(self) -> bool:
@@ -119,8 +133,8 @@ class Picture:
 
     def __init__(self, scene: Scene, before: Picture | None = None, pool: Pool | None = None) -> None:
         pool = Pool() if pool is None else pool
-        self.groups: Parts = parts(scene.groups, before.groups if before else {}, pool)
-        self.sprites: Parts = parts(scene.sprites, before.sprites if before else {}, pool)
+        self.groups: Parts = parts(scene.groups, before.groups if before else (), pool)
+        self.sprites: Parts = parts(scene.sprites, before.sprites if before else (), pool)
         self.head: Data = {"game": scene.game.name, "viewer": scene.viewer, "lang": scene.lang}
         self.prompt: Prompt = scene.prompt
         self.scores: tuple[Score, ...] = scene.scores
@@ -136,7 +150,7 @@ class Picture:
     @property
     def text(self) -> str:
         """The whole scene, as `Scene.json` has it."""
-        groups, sprites = (",".join(part.text for part in kind.values()) for kind in (self.groups, self.sprites))
+        groups, sprites = (",".join(part.text for part in kind) for kind in (self.groups, self.sprites))
         return (
             f'{{{encode(self.head)[1:-1]},"groups":[{groups}],"sprites":[{sprites}],'
             f'"panels":{{"prompt":{encode(self.prompt)},"scores":{encode(self.scores)},'
@@ -151,8 +165,8 @@ class Picture:
         return digest_of(
             (
                 checksum(encode(self.head)),
-                *(part.checksum for part in self.groups.values()),
-                *(part.checksum for part in self.sprites.values()),
+                *[part.checksum for part in self.groups],
+                *[part.checksum for part in self.sprites],
                 *(checksum(encode(panel)) for panel in panels),
                 self.log_checksum,
             )
@@ -189,21 +203,18 @@ class Picture:
 PANELS = ("head", "prompt", "scores", "reference", "summary", "log")
 
 
-def parts(sources: Iterable[Sprite | Group], before: Parts, pool: Pool) -> Parts:
-    """The parts by their keys, in their order; what is the same as before is taken over."""
-    found: Parts = {}
-    for source in sources:
-        old = before.get(source.key)
-        same = old is not None and (old.source is source or old.source == source)
-        found[source.key] = old if old is not None and same else pool.part(source)
-    return found
+def parts(sources: Sequence[Sprite | Group], before: Parts, pool: Pool) -> Parts:
+    """The parts in their order; what lies in the same place as before is taken over."""
+    pairs = zip_longest(sources, before[: len(sources)])
+    return tuple(
+        [old if old and (old.source is source or old.source == source) else pool.part(source) for source, old in pairs]
+    )
 
 
 def _same_parts(one: Parts, other: Parts) -> bool:
     if len(one) != len(other):
         return False
-    pairs = zip(one.values(), other.values(), strict=True)
-    return all(mine is yours or mine.source == yours.source for mine, yours in pairs)
+    return all(mine is yours or mine.source == yours.source for mine, yours in zip(one, other, strict=True))
 
 
 def _line(seat: int, text: str) -> str:
@@ -211,7 +222,7 @@ def _line(seat: int, text: str) -> str:
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """How many lines both logs begin with."""
+    """How many lines, or parts, both begin with."""
     if one == other[: len(one)]:
         return len(one)
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
@@ -219,18 +230,21 @@ def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
 
 def _keyed(name: str, old: Parts, new: Parts) -> Iterable[str]:
     """What changed among things with keys: which are gone, which fields are others, which are new and where."""
+    first = _alike(old, new)
+    last = _alike(old[first:][::-1], new[first:][::-1])
+    # Only what lies between those that are the same can have changed.
+    was, now = ({part.source.key: part for part in kind[first : len(kind) - last]} for kind in (old, new))
     change: list[str] = []
-    gone = [key for key in old if key not in new]
-    if gone:
+    if gone := [key for key in was if key not in now]:
         change.append(f'"gone":{encode(gone)}')
-    other = {key: _fields(old[key], part) for key, part in new.items() if key in old and old[key] is not part}
+    other = {key: _fields(was[key], part) for key, part in now.items() if key in was and was[key] is not part}
     if any(other.values()):
         change.append(f'"set":{encode({key: fields for key, fields in other.items() if fields})}')
-    fresh = [f"[{at},{encode(part.data)}]" for at, (key, part) in enumerate(new.items()) if key not in old]
+    fresh = [f"[{at},{encode(part.data)}]" for at, (key, part) in enumerate(now.items(), first) if key not in was]
     if fresh:
         change.append(f'"new":[{",".join(fresh)}]')
-    if [key for key in old if key in new] != [key for key in new if key in old]:
-        change.append(f'"order":{encode(list(new))}')
+    if [key for key in was if key in now] != [key for key in now if key in was]:
+        change.append(f'"order":{encode([part.source.key for part in new])}')
     if change:
         yield f'"{name}":{{{",".join(change)}}}'
 

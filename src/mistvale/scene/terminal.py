@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from .layout import nearest
@@ -25,7 +26,9 @@ def write(scene: Scene, cell: int = CELL) -> Text:
     for score in scene.scores:
         who = f"{score.name}{' (*)' if score.me else ''}"
         state = "…" if score.pending else ("" if score.rank is None else f"#{score.rank}")
-        text.append(f"{who:<16} {score.figure:>3}  {score.note} {state}".rstrip() + "\n", "bold" if score.me else "")
+        text.append(
+            f"{filled(who, 16)} {score.figure:>3}  {score.note} {state}".rstrip() + "\n", "bold" if score.me else ""
+        )
         if score.parts:
             text.append(f"  {sources(score)}\n", "dim")
     for group in scene.groups:
@@ -35,10 +38,16 @@ def write(scene: Scene, cell: int = CELL) -> Text:
         text.append("\n" + scene.summary.title + "\n", "bold")
         text.append("\n".join(scene.summary.text) + "\n")
         for row in (scene.summary.head, *scene.summary.rows):
-            cells = [f"{item:<14}" if i == 0 else f"{item:>8}" for i, item in enumerate(row)]
+            cells = [filled(item, 14) if i == 0 else filled(item, 8, right=True) for i, item in enumerate(row)]
             text.append("  ".join(cells).rstrip() + "\n")
     text.append("\n" + asked(scene.prompt) + "\n", "bold" if scene.prompt.mine else "")
     return text
+
+
+def filled(words: str, width: int, right: bool = False) -> str:
+    """Words with blanks up to a width in columns: marks over letters take none, some letters two."""
+    blanks = " " * (width - cell_len(words))
+    return blanks + words if right else words + blanks
 
 
 def sources(score: Score) -> str:
@@ -81,7 +90,7 @@ def _cell(sprite: Sprite | None, width: int) -> tuple[str, str]:
     words = sprite.short or sprite.text or sprite.label
     sign = "".join(SIGNS[mark] for mark in sprite.marks if mark in SIGNS)[:1]
     style = next((style for mark, style in STYLES.items() if mark in sprite.marks), "")
-    return f"{sign:>1}{words[: width - 2]:<{width - 1}}", style
+    return f"{sign:>1}{set_cell_size(words, width - 2)} ", style
 
 
 def _lines(places: list[float], apart: float) -> list[float]:

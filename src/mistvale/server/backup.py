@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from mistvale.core.errors import MistvaleError
+from mistvale.core.errors import MistvaleError, reason
 
 from .guests import KEY, OWNER_ALONE, keep_private
 from .settings import DATABASE, Settings
@@ -58,10 +58,6 @@ def sources(settings: Settings) -> tuple[Path, Path]:
     if not database.is_file():
         raise CannotBackUp(message("backup.no-tables", path=settings.data_dir))
     return database, key
-
-
-def reason(error: Exception) -> str:
-    return str(getattr(error, "strerror", None) or error)
 
 
 def check_target(data: Path, target: Path, force: bool) -> None:

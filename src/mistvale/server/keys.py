@@ -15,6 +15,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from mistvale.core.errors import reason
+
 from . import schema
 from .accounts import audit
 from .errors import CannotServe
@@ -48,7 +50,7 @@ def old_key(folder: Path) -> bytes | None:
         keep_private(path)
         key = path.read_bytes()
     except OSError as error:
-        raise CannotServe(message("serve.folder", path=folder, why=error.strerror)) from error
+        raise CannotServe(message("serve.folder", path=folder, why=reason(error))) from error
     if len(key) < KEY_BYTES:
         raise CannotServe(message("serve.key", path=path))
     return key

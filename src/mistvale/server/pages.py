@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import unicodedata
 from html import escape
 from pathlib import Path
 from string import Template
@@ -154,6 +155,11 @@ async def art(request: Request, game: str) -> Response:
     return tagged(request, find_game(game).art(), TYPES[".svg"])
 
 
+def in_order(lang: str) -> str:
+    """Where a language stands in a list of their names: Čeština between Català and Deutsch."""
+    return unicodedata.normalize("NFKD", own_name(lang))
+
+
 @router.get("/words/{lang}.json")
 async def words(request: Request, lang: str) -> Response:
     if spoken(lang) != lang:
@@ -161,7 +167,7 @@ async def words(request: Request, lang: str) -> Response:
     found = {
         "messages": catalogue(lang, CLIENT_ROOM).messages,
         "plural": plurals(CLIENT_ROOM, lang).table,
-        "languages": {each: own_name(each) for each in sorted(languages(CLIENT_ROOM), key=own_name)},
+        "languages": {each: own_name(each) for each in sorted(languages(CLIENT_ROOM), key=in_order)},
     }
     return tagged(request, json.dumps(found, ensure_ascii=False), "application/json")
 

@@ -22,6 +22,7 @@ from fastapi import FastAPI
 from rich.console import Console
 from rich.markup import escape
 
+from mistvale.core.errors import reason
 from mistvale.core.text import DEFAULT, Message
 from mistvale.workshop import Workshop
 
@@ -182,7 +183,7 @@ def why_deaf(error: OSError, host: str, port: int) -> Message:
         return message("serve.port", host=host, port=port)
     if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
         return message("serve.address", host=host)
-    return message("serve.listen", host=host, port=port, why=error.strerror)
+    return message("serve.listen", host=host, port=port, why=reason(error))
 
 
 # ---------------------------------------------------------------- where it is

@@ -20,6 +20,7 @@ from typing import IO, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
+from mistvale.core.errors import reason
 from mistvale.core.text import Message
 
 from . import naming, schema
@@ -447,4 +448,4 @@ def hold(path: Path) -> IO[str]:
             keep_private(file, make=file in (lock, path))
         return lock_file(lock)
     except OSError as error:
-        raise CannotServe(message("serve.folder", path=path.parent, why=error.strerror)) from error
+        raise CannotServe(message("serve.folder", path=path.parent, why=reason(error))) from error

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
@@ -16,14 +17,15 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 import mistvale as mv
+from mistvale.core.errors import reason
 from mistvale.core.history import BEAT
 from mistvale.scene import Scene, Summary
-from mistvale.scene.terminal import asked
+from mistvale.scene.terminal import asked, filled
 
 from .screens import cards_page, end_question, guide_page, log_page, round_question, sure_question, table_page
 from .table import ME, Choice, Hint, Session, matching
 from .widgets import Drawn, MoveInput, MoveSuggester, TableView, advised, calm, focused
-from .words import language, listed, message, say, told
+from .words import COMMANDS, command, language, listed, message, say, told
 
 SPEEDS = {"slow": 1.8, "normal": 0.9, "fast": 0.35, "off": 0.0}
 """Seconds that a beat stays on the table before the next one."""
@@ -277,7 +279,7 @@ class PlayApp(TableApp):
 
     def known(self) -> list[str]:
         """What can be completed: moves, then commands."""
-        commands = [say(f"command.{name}") for name in ("undo", "hint", "cards", "guide", "rematch", "quit")]
+        commands = [say(f"command.{name}") for name in COMMANDS]
         return [*(choice.move for choice in self.choices), *commands]
 
     def list_moves(self) -> None:
@@ -290,9 +292,9 @@ class PlayApp(TableApp):
         moves = self.screen_stack[0].query_one("#moves", OptionList)
         moves.clear_options()
         width = max((len(choice.move) for choice in self.listed), default=0)
-        side = max((len(choice.label) for choice in self.listed), default=0)
+        side = max((cell_len(choice.label) for choice in self.listed), default=0)
         for choice in self.listed:
-            line = Text(f"{choice.move:<{width}}  ", "bold").append(f"{choice.label:<{side}}  ", "not bold")
+            line = Text(f"{choice.move:<{width}}  ", "bold").append(f"{filled(choice.label, side)}  ", "not bold")
             line.append(choice.hint, "not bold dim")
             if choice.move in numbers:
                 hint = self.hints[numbers[choice.move] - 1]
@@ -385,18 +387,17 @@ class PlayApp(TableApp):
     def submit(self, typed: str) -> None:
         """A move, or one of the commands."""
         commands: dict[str, Callable[[], object]] = {
-            say("command.undo"): self.action_undo,
-            say("command.hint"): self.action_hint,
-            say("command.cards"): self.action_cards,
-            say("command.guide"): self.action_guide,
-            say("command.rematch"): self.action_rematch,
-            say("command.quit"): self.action_leave,
-            "?": self.action_guide,
+            "undo": self.action_undo,
+            "hint": self.action_hint,
+            "cards": self.action_cards,
+            "guide": self.action_guide,
+            "rematch": self.action_rematch,
+            "quit": self.action_leave,
         }
         line = self.screen_stack[0].query_one(MoveInput)
-        if typed.lower() in commands:
+        if asked := "guide" if typed == "?" else command(typed):
             line.value = ""
-            commands[typed.lower()]()
+            commands[asked]()
             return
         try:
             self.table.play(typed)
@@ -453,7 +454,7 @@ class PlayApp(TableApp):
         try:
             path = self.session.record()
         except OSError as error:
-            self.trouble = say("save.failed", file=self.session.save, why=error.strerror or str(error))
+            self.trouble = say("save.failed", file=self.session.save, why=reason(error))
             return self.trouble
         return say("saved", file=path) if path else ""
 
@@ -514,9 +515,9 @@ class ReplayApp(TableApp):
         Binding("right", "step(1)", say("key.next")),
         Binding("pageup", "step(-10)", show=False),
         Binding("pagedown", "step(10)", show=False),
-        Binding("home", "step(-1000000)", say("key.first")),
-        Binding("end", "step(1000000)", say("key.last")),
-        Binding("space", "run", say("key.run")),
+        Binding("home", "step(-1000000)", say("key.first"), key_display=say("key.home")),
+        Binding("end", "step(1000000)", say("key.last"), key_display=say("key.end")),
+        Binding("space", "run", say("key.run"), key_display=say("key.space")),
         Binding("q,escape,ctrl+c", "quit", say("key.quit"), priority=False),
     ]
 

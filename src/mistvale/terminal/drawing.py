@@ -19,9 +19,9 @@ from rich.text import Text
 
 from mistvale.scene import Group, Scene, Sprite
 from mistvale.scene.layout import nearest
-from mistvale.scene.terminal import SIGNS, STYLES, asked, sources
+from mistvale.scene.terminal import SIGNS, STYLES, asked, filled, sources
 
-from .inks import WORD, Inks
+from .inks import LETTER, WORD, Inks
 
 
 class Size(NamedTuple):
@@ -195,14 +195,19 @@ class Fit(NamedTuple):
 
 def cut(words: str, most: int) -> str:
     """Words with so many letters of each; figures and signs stay."""
-    return WORD.sub(lambda word: word[0][:most], words) if most else words
+    return WORD.sub(lambda word: beginning(word[0], most), words) if most else words
+
+
+def beginning(word: str, most: int) -> str:
+    """The first letters of a word, whole, with the marks that stand over them."""
+    return "".join(LETTER.findall(word)[:most])
 
 
 def explained(words: str, most: int) -> dict[str, str]:
     """What the words stand for that were cut to signs."""
     if not 0 < most <= SIGN:
         return {}
-    return {word[:most]: word for word in WORD.findall(words) if len(word) > most}
+    return {beginning(word, most): word for word in WORD.findall(words) if len(LETTER.findall(word)) > most}
 
 
 def blocks(scene: Scene, group: Group) -> list[Block]:
@@ -379,7 +384,7 @@ def write(scene: Scene, width: int = 80, inks: Inks = NO_INKS) -> Text:
     text = Text()
     for score in scene.scores:
         state = "…" if score.pending else "" if score.rank is None else f"#{score.rank}"
-        line = f"{score.name:<16} {score.figure:>3}  {score.note} {state}".rstrip()
+        line = f"{filled(score.name, 16)} {score.figure:>3}  {score.note} {state}".rstrip()
         text.append(f"{line}\n", "bold" if score.me else "")
         if score.parts:
             text.append(f"  {sources(score)}\n", "dim")
@@ -499,8 +504,14 @@ def _framed(picture: Picture, x: int, y: int, sprite: Sprite, words: str, size: 
 
 
 def _wrapped(words: str, width: int, lines: int) -> list[str]:
-    """Words over at most so many lines, in the middle of them."""
+    """Words over at most so many lines, in the middle of them: whole, or as many letters of each as fit.
+
+    The last word is often whose it is, so none is left out while there is room for two letters of each.
+    """
     parts = [words] if lines < 2 else textwrap.wrap(words, width)
+    if len(parts) > lines > 1:
+        tries = (textwrap.wrap(cut(words, most), width) for most in CUTS[1:])
+        parts = next((shorter for shorter in tries if len(shorter) <= lines), parts)
     if lines > 1 and len(parts) == 1 and " " in words and not words[-1].isalnum():
         # What a name ends in (an arrow) is easier to see on a line of its own.
         parts = words.rsplit(" ", 1)

@@ -15,7 +15,8 @@ from mistvale.core.game import Game
 from mistvale.scene import Scene
 
 INKED = re.compile(r'<symbol id="([^"]+)"[^>]*? data-ink="(#[0-9a-fA-F]{6})"')
-WORD = re.compile(r"[^\W\d_]{2,}")
+LETTER = re.compile(r"[^\W\d_][\u0300-\u036f]*")  # with the marks that stand over it
+WORD = re.compile(rf"(?:{LETTER.pattern}){{2,}}")
 LEAST = 2  # letters of a word that is cut
 
 

@@ -1,4 +1,4 @@
-"""The table line by line: for terminals without a screen, for scripts, and for screen readers."""
+"""The table in sentences, line by line: for terminals without a screen, for scripts, and to be read aloud."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.markdown import Markdown
 
 import mistvale as mv
 from mistvale.scene import Scene, Summary
+from mistvale.scene import aloud as heard
 
-from .drawing import write
-from .screens import cards_table, summary_table
+from . import aloud
 from .table import ME, Session, Table
-from .words import language, say, told
+from .words import command, language, listed, pair, say, told
 
 PATIENCE = 1.0  # seconds without a word
 
@@ -43,6 +42,7 @@ class PlainGame:
         self.ask = ask
         self.told = 0
         self.summary: Summary | None = None
+        self.shown: dict[str, str] = {}  # what was said last of each place
 
     @property
     def table(self) -> Table:
@@ -50,7 +50,7 @@ class PlainGame:
 
     def play(self) -> bool:
         """Play to the end; False if the player left. EOFError if the input ended first."""
-        self.out.print(say("plain.help"), style="dim", highlight=False)
+        self._say(say("plain.help"))
         try:
             while True:
                 self.let_bots_play()
@@ -89,63 +89,89 @@ class PlainGame:
             self.told += 1
             text = match.tell(ME, self.told, language())
             if text:
-                self.out.print(f"· {text}", style="cyan", highlight=False, markup=False)
+                self._say(heard.sentence(text))
             if match.step(self.told).beat is None:
                 continue
             summary = self.table.scene(self.told).summary
             if summary is not None and summary != self.summary:
-                self.out.print()
-                self.out.print(summary.title, style="bold", highlight=False, markup=False)
-                self.out.print(summary_table(summary), highlight=False)
+                self._say("", *aloud.summary(summary))
             self.summary = summary
 
+    def _say(self, *lines: str) -> None:
+        """Lines as they are: whoever reads them aloud wants no breaks in a sentence, and no colours."""
+        for line in lines:
+            self.out.print(line, highlight=False, markup=False, soft_wrap=True)
+
     def _show(self, scene: Scene) -> None:
-        self.out.print()
-        self.out.print(write(scene, self.out.width), end="", highlight=False, soft_wrap=True)
+        """What has changed on the table since it was last shown, what is asked, and what may be done."""
+        self._say("", *self._news("scores", "\n".join(aloud.scores(scene))))
+        same = []
+        for group in scene.groups:
+            news = list(self._news(group.key, aloud.group(scene, group)))
+            same += [] if news else [group.title]
+            self._say(*news)
+        if same:
+            self._say(say("aloud.same", places=listed(same), command=say("command.table")))
+        self._say("", *aloud.asked(scene))
         self._list(scene)
 
+    def _news(self, key: str, text: str) -> Iterator[str]:
+        """It, unless it was said before and nothing has changed."""
+        if self.shown.get(key) != text:
+            self.shown[key] = text
+            yield text
+
     def _list(self, scene: Scene) -> None:
-        self.out.print(say("plain.moves"))
-        choices = self.table.choices(scene)
-        width = max((len(choice.move) for choice in choices), default=0)
-        for choice in choices:
-            line = f"  {choice.move:<{width}}  {choice.hint or choice.label}".rstrip()
-            self.out.print(line, highlight=False, markup=False, soft_wrap=True)
+        self._say(say("plain.moves"))
+        for choice in self.table.choices(scene):
+            self._say(pair(str(choice.move), choice.said) if choice.said else str(choice.move))
 
     def _decide(self) -> bool:
         """Ask until something was done; False if the player leaves."""
         while True:
             typed = self.ask(say("plain.ask")).strip()
-            command = typed.lower()
+            asked = command(typed)
             if not typed or typed.startswith("#"):
                 continue
-            if command in (say("command.quit"), "q", "exit"):
+            if asked == "quit" or typed.lower() in ("q", "exit"):
                 self.out.print(say("plain.left"))
                 return False
-            if command in ("?", "help"):
-                self.out.print(say("plain.help"), style="dim", highlight=False)
+            if typed.lower() in ("?", "help"):
+                self._say(say("plain.help"))
                 self._list(self.table.scene())
-            elif command == say("command.cards"):
-                self.out.print(cards_table(self.table.scene()) or say("cards.none"), highlight=False)
-            elif command == say("command.hint"):
+            elif asked == "table":
+                self.shown.clear()
+                self._show(self.table.scene())
+            elif asked == "cards":
+                self._cards(self.table.scene())
+            elif asked == "hint":
                 with self._patience(say("hint.thinking")):
                     lines = [hint.line for hint in self.table.hints(self.table.match.copy())] or [say("hint.none")]
                 self.out.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
-            elif command == say("command.guide"):
+            elif asked == "guide":
                 self._guide()
             elif self._do(typed):
                 return True
 
+    def _cards(self, scene: Scene) -> None:
+        """Every component, what it does, and how many are left to be seen."""
+        for card in scene.reference:
+            lines = filter(None, (card.label, *card.hint.splitlines(), card.count))
+            self._say(" ".join(heard.sentence(line) for line in lines))
+        if not scene.reference:
+            self._say(say("cards.none"))
+
     def _guide(self) -> None:
+        """How to play, as it is written: a paragraph to a line, headings and lists with their plain marks."""
         try:
-            self.out.print(Markdown(self.table.match.game.guide(language())))
+            self._say(*self.table.match.game.guide(language()).splitlines())
         except OSError:
-            self.out.print(say("guide.none"))
+            self._say(say("guide.none"))
 
     def _do(self, typed: str) -> bool:
         """A move, or undo; what is wrong with it goes to the errors."""
         try:
-            if typed.lower() == say("command.undo"):
+            if command(typed) == "undo":
                 self.table.undo()
                 self.told = min(self.told, self.table.match.steps)
                 self.out.print(say("undo.done"), highlight=False)
@@ -160,7 +186,8 @@ class PlainGame:
 def replay(match: mv.Match, viewer: int | None, out: Console) -> None:
     """The log of a record and the table as it stands at its end."""
     scene: Scene = match.scene(viewer, language())
-    for seat, text in scene.log:
-        out.print(("· " if seat < 0 else "  ") + text, highlight=False, markup=False, soft_wrap=True)
-    out.print()
-    out.print(write(scene, out.width), end="", highlight=False, soft_wrap=True)
+    log = [heard.sentence(text) for _, text in scene.log]
+    table = [aloud.group(scene, group) for group in scene.groups]
+    ended = aloud.summary(scene.summary) if scene.summary else ()
+    for line in (*log, "", *aloud.scores(scene), *table, *ended):
+        out.print(line, highlight=False, markup=False, soft_wrap=True)

@@ -15,7 +15,7 @@ from rich.text import Text
 
 import mistvale as mv
 from mistvale.core.errors import NoSuchMove
-from mistvale.scene import Scene, Sprite
+from mistvale.scene import Scene, Sprite, aloud
 
 from .words import language, message, say
 
@@ -82,6 +82,7 @@ class Choice:
     move: mv.Move
     label: str
     hint: str
+    said: str  # the same as sentences, to be read aloud
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ class Table:
     def choices(self, scene: Scene) -> list[Choice]:
         """The person's moves with the words and hints that the scene has for them."""
         sprites: dict[str, Sprite] = {move: s for s in scene.sprites for move in s.moves}
+        more = {move: said for s in scene.sprites for move, said in aloud.choices(s)}
         buttons = {button.move: button.label for button in scene.prompt.buttons}
         made = []
         for move in self.legal():
@@ -150,7 +152,9 @@ class Table:
             label = buttons.get(move) or (sprite.short or sprite.label if sprite else "")
             if label in move:
                 label = ""
-            made.append(Choice(move, label, " ".join(sprite.hint.split()) if sprite else ""))
+            name = aloud.name(sprite, scene.lang) if sprite else buttons.get(move, "")
+            said = " ".join(filter(None, (aloud.sentence(name) if name else "", more.get(move, ""))))
+            made.append(Choice(move, label, " ".join(sprite.hint.split()) if sprite else "", said))
         return made
 
     def read(self, typed: str) -> mv.Move:

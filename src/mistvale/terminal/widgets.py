@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -245,12 +246,12 @@ def _height(text: Text) -> int:
 def scores(scene: Scene, width: int, explained: bool = True) -> Text:
     """A line for each seat: whether it is deciding, its name, points and what the game adds; then their sources."""
     text = Text()
-    longest = max((len(score.name) for score in scene.scores), default=0)
+    longest = max((cell_len(score.name) for score in scene.scores), default=0)
     for score in scene.scores:
         sign = "▸" if score.pending else f"{score.rank}" if score.rank else " "
-        line = f"{sign} {score.name[:14]:<{min(14, longest)}} {score.figure:>3}"
+        line = f"{sign} {set_cell_size(score.name, min(14, longest))} {score.figure:>3}"
         text.append(line, "bold" if score.me else "")
-        text.append(f"  {score.note}"[: max(0, width - len(line))] + "\n", "dim")
+        text.append(set_cell_size(f"  {score.note}", max(0, width - cell_len(line))).rstrip() + "\n", "dim")
         if explained and score.parts:
             for row in textwrap.wrap(sources(score), max(10, width - 4)):
                 text.append(f"    {row}\n", "dim")
@@ -347,7 +348,8 @@ def calm(scene: Scene) -> Scene:
     return replace(
         scene,
         sprites=tuple(
-            s._replace(move=None, turns=(), marks=tuple(m for m in s.marks if m != "legal")) for s in scene.sprites
+            s._replace(move=None, turns=(), ways=(), marks=tuple(m for m in s.marks if m != "legal"))
+            for s in scene.sprites
         ),
     )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from mistvale.core.text import DEFAULT, PSEUDO, Message, languages, words
@@ -17,6 +18,9 @@ VARIABLE = "MISTVALE_LANG"
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language is wanted, as `cs_CZ.UTF-8`; the first of them that is set counts."""
 NOBODYS = ("c", "posix")
+
+COMMANDS = ("undo", "hint", "cards", "guide", "table", "rematch", "quit")
+"""What can be typed besides moves; `command.<name>` is the word for it."""
 
 _spoken = DEFAULT
 
@@ -67,3 +71,28 @@ def told(what: object) -> str:
 def listed(names: list[str]) -> str:
     """Names as a sentence lists them."""
     return words(language(), "mistvale").listed(names)
+
+
+def command(typed: str) -> str | None:
+    """The name of a command that was typed: in the language spoken, with or without accents, or in English."""
+    for lang in (language(), DEFAULT):
+        for name in COMMANDS:
+            if bare(message(f"command.{name}").told(lang)) == bare(typed):
+                return name
+    return None
+
+
+def bare(text: str) -> str:
+    """A text without accents, in small letters: `zpet` for `Zpět`."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def pair(name: str, value: object) -> str:
+    """What something is called, and what there is to say of it."""
+    return words(language(), "mistvale").pair(name, value)
+
+
+def phrases(said: Iterable[str]) -> str:
+    """Several sentences in one line."""
+    return words(language(), "mistvale").phrases(said)

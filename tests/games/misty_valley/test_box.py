@@ -40,27 +40,27 @@ STATED: dict[str, tuple[Callable[[Any], object], str]] = {
     "other abilities": (lambda d: d["points"].update(unused=3), "the rulebook has unused = 2"),
     "other flowers": (lambda d: d["points"].update(flowers=4), "the rulebook has flowers = 5"),
     "a token less": (lambda d: d["tokens"].update(walls=6), "13 in all, the rulebook has 14"),
-    "a resource less": (lambda d: d["valley"].pop(), "12 tiles, the rulebook has 15"),
-    "two copies": (lambda d: d["valley"][0].update(copies=2), "2 copies, the rulebook has 3"),
-    "an encounter less": (lambda d: d["encounters"].pop(), "7, the rulebook has 8"),
+    "a resource less": (lambda d: d["valley"].pop(), "valley: 12 in all, the rulebook has 15"),
+    "two copies": (lambda d: d["valley"][0].update(copies=2), "acorn: the rulebook has copies = 3"),
+    "an encounter less": (lambda d: d["encounters"].pop(), "encounters: 7 in all, the rulebook has 8"),
     "a mouse for berries": (
         lambda d: encounter(d, "mouse").update(asks=["berry"]),
-        "called 'mouse' that asks for acorn",
+        r"mouse: the rulebook has asks = \['acorn'\]",
     ),
     "a cat alone": (
         lambda d: encounter(d, "troubadour-cat").update(asks=["acorn"]),
-        "called 'troubadour-cat' that asks for acorn and encounter",
+        r"troubadour-cat: the rulebook has asks = \['acorn', 'encounter'\]",
     ),
     "a dry bear": (
         lambda d: encounter(d, "bear").update(asks=["berry"]),
-        "called 'bear' that asks for berry and water",
+        r"bear: the rulebook has asks = \['berry', 'water'\]",
     ),
     "no bear": (lambda d: encounter(d, "bear").update(name="wolf"), "has one called 'bear'"),
-    "a patrol less": (lambda d: d["tribes"][1]["patrols"].pop(), "berrygnawers: 8 patrols, the rulebook has 9"),
-    "four abilities": (lambda d: d["tribes"][0]["A"].pop(), "A has 4 abilities, the rulebook has 5"),
+    "a patrol less": (lambda d: d["tribes"][1]["patrols"].pop(), "berrygnawers, patrols: 8 in all, the rulebook has 9"),
+    "four abilities": (lambda d: d["tribes"][0]["A"].pop(), "trailseekers, A: 4 in all, the rulebook has 5"),
     "six different abilities": (
         lambda d: d["tribes"][0].update(B=[*d["tribes"][0]["A"][:4], "mislead"]),
-        "6 different abilities on its board, a review counts 7",
+        r"trailseekers, A \+ B: 6 in all, a review counts 7",
     ),
 }
 
@@ -75,23 +75,38 @@ BROKEN: dict[str, tuple[Callable[[Any], object], str]] = {
     "no hand": (lambda d: d["match"].update(hand=0), "hand must be from 1 to 9"),
     "a hand in words": (lambda d: d["match"].update(hand="three"), "hand must be a whole number"),
     "no reinforcements": (lambda d: d["match"].pop("reinforcements"), "reinforcements must be a whole number"),
-    "two sets": (lambda d: d["points"].update(sets=[2, 6]), "sets must be 3 numbers"),
-    "sets in words": (lambda d: d["points"].update(sets="many"), "sets must be 3 numbers"),
-    "points below zero": (lambda d: d["points"].update(met=[5, -7]), "met must be 2 numbers"),
-    "too many tokens": (lambda d: d["tokens"].update(walls=10), "at most 16 in all, not 17"),
+    "two sets": (
+        lambda d: d["points"].update(sets=[2, 6]),
+        "points: sets must be a list of 3 whole numbers from 0 to 99",
+    ),
+    "sets in words": (
+        lambda d: d["points"].update(sets="many"),
+        "points: sets must be a list of 3 whole numbers from 0 to 99",
+    ),
+    "points below zero": (
+        lambda d: d["points"].update(met=[5, -7]),
+        "points: met must be a list of 2 whole numbers from 0 to 99",
+    ),
+    "too many tokens": (lambda d: d["tokens"].update(walls=10), "tokens: there must be 0 to 16"),
     "an unknown resource": (lambda d: d["valley"][0].update(resource="gold"), "resource must be one of"),
     "a resource twice": (lambda d: d["valley"][0].update(resource="water"), "'water-1' stands there more than once"),
     "footprints on four": (lambda d: d["valley"][0].update(footprints=4), "footprints must be from 0 to 3"),
-    "too few valley tiles": (lambda d: d.update(valley=d["valley"][:1]), "at least 4 tiles must be left in, not 1"),
+    "too few valley tiles": (lambda d: d.update(valley=d["valley"][:1]), "valley - match.out: 4 needed, there are 1"),
     "too many valley tiles": (
         lambda d: d["valley"].append({"resource": "acorn", "copies": 1, "footprints": 0}),
-        "at most 15 tiles, not 16",
+        "valley: there must be 0 to 15",
     ),
-    "too many encounters": (lambda d: d["encounters"].append({"name": "wolf", "asks": ["acorn"]}), "at most 8, not 9"),
-    "an encounter that asks nothing": (lambda d: encounter(d, "owl").update(asks=[]), "owl: asks must be one or two"),
+    "too many encounters": (
+        lambda d: d["encounters"].append({"name": "wolf", "asks": ["acorn"]}),
+        "encounters: there must be 0 to 8",
+    ),
+    "an encounter that asks nothing": (
+        lambda d: encounter(d, "owl").update(asks=[]),
+        "owl: asks must be a list of 1-2 different ones of these: acorn, mushroom, water, berry, crystal, encounter",
+    ),
     "an encounter that asks twice": (
         lambda d: encounter(d, "owl").update(asks=["water", "water"]),
-        "owl: asks must be one or two different",
+        "owl: asks must be a list of 1-2 different ones of these: acorn, mushroom, water, berry, crystal, encounter",
     ),
     "an encounter that asks for gold": (lambda d: encounter(d, "owl").update(asks=["gold"]), "owl: asks must be"),
     "an encounter that asks for much": (
@@ -100,19 +115,43 @@ BROKEN: dict[str, tuple[Callable[[Any], object], str]] = {
     ),
     "an encounter without a name": (lambda d: encounter(d, "owl").pop("name"), "name must be a word"),
     "an encounter that is no slug": (lambda d: encounter(d, "owl").update(name="Old Owl"), "written in lower case"),
-    "one tribe": (lambda d: d["tribes"].pop(), "there must be trailseekers and berrygnawers"),
-    "tribes the other way round": (lambda d: d["tribes"].reverse(), "there must be trailseekers and berrygnawers"),
-    "no patrols": (lambda d: d["tribes"][0].update(patrols=[]), "patrols must be a list of tiles"),
-    "five sides": (lambda d: d["tribes"][0]["patrols"].append("11111"), "a patrol is 6 digits from 0 to 3"),
-    "four explorers": (lambda d: d["tribes"][0]["patrols"].append("400000"), "a patrol is 6 digits from 0 to 3"),
-    "a patrol twice": (lambda d: d["tribes"][0]["patrols"].append("111110"), "two patrols are called '111110'"),
+    "one tribe": (lambda d: d["tribes"].pop(), r"tribes: name must be written as \['trailseekers', 'berrygnawers'\]"),
+    "tribes the other way round": (
+        lambda d: d["tribes"].reverse(),
+        r"tribes: name must be written as \['trailseekers', 'berrygnawers'\]",
+    ),
+    "no patrols": (
+        lambda d: d["tribes"][0].update(patrols=[]),
+        r'trailseekers: patrols must be written as \["111110", …\]',
+    ),
+    "five sides": (
+        lambda d: d["tribes"][0]["patrols"].append("11111"),
+        r'trailseekers, patrols: sides must be written as "111110" \(6 x 0-3\)',
+    ),
+    "four explorers": (
+        lambda d: d["tribes"][0]["patrols"].append("400000"),
+        r'trailseekers, patrols: sides must be written as "111110" \(6 x 0-3\)',
+    ),
+    "a patrol twice": (
+        lambda d: d["tribes"][0]["patrols"].append("111110"),
+        "trailseekers, patrols: '111110' stands there more than once",
+    ),
     "a patrol like a tile": (
         lambda d: d["tribes"][0]["patrols"].append({"name": "bear", "sides": "111110"}),
-        "a patrol can't be called 'bear'",
+        "tiles, patrols: 'bear' stands there more than once",
     ),
-    "an unknown ability": (lambda d: d["tribes"][0]["A"].append("flying"), "A must list different abilities"),
-    "an ability twice": (lambda d: d["tribes"][0]["A"].append("spyglass"), "A must list different abilities"),
-    "no board": (lambda d: d["tribes"][0].pop("B"), "B must list different abilities"),
+    "an unknown ability": (
+        lambda d: d["tribes"][0]["A"].append("flying"),
+        "trailseekers: A must be a list of 0-8 different ones of these: spyglass, smoke-bomb, mislead",
+    ),
+    "an ability twice": (
+        lambda d: d["tribes"][0]["A"].append("spyglass"),
+        "trailseekers: A must be a list of 0-8 different ones of these: spyglass, smoke-bomb, mislead",
+    ),
+    "no board": (
+        lambda d: d["tribes"][0].pop("B"),
+        "trailseekers: B must be a list of 0-8 different ones of these: spyglass, smoke-bomb, mislead",
+    ),
 }
 
 
@@ -136,7 +175,7 @@ def test_more_kinds_of_patrols_than_there_is_room_for_are_refused() -> None:
     every = [f"{a}{b}{c}000" for a in "123" for b in "012" for c in "012"]
     data["tribes"][0]["patrols"] = every[:12]
     data["tribes"][1]["patrols"] = every[12:20]
-    with pytest.raises(mv.BadBox, match="at most 18 kinds"):
+    with pytest.raises(mv.BadBox, match="patrols: there must be 1 to 18, not 19"):
         GAME.box(data, stated_figures=False)
 
 

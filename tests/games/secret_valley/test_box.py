@@ -32,14 +32,14 @@ def card(data: Any, name: str) -> Any:
 
 STATED: dict[str, tuple[Callable[[Any], object], str]] = {
     "a card less": (lambda d: d["cards"].pop(), "the rulebook has 20"),
-    "a face twice": (lambda d: card(d, "old-oaks").update(number=4), "each of 4 terrains with each number"),
+    "a face twice": (lambda d: card(d, "old-oaks").update(number=4), "cards, forest 3: 0 in all, the rulebook has 1"),
     "a criterion twice": (
         lambda d: card(d, "old-oaks").update(scores=dict(card(d, "fern-path")["scores"])),
-        "a criterion of its own",
+        r"cards, scores: \{'where': 'adjacent', .*\} stands there more than once",
     ),
-    "two rounds": (lambda d: d["match"].update(rounds=2), "the rulebook has 3 rounds"),
-    "seven settlements": (lambda d: d["match"].update(settlements=7), "6 settlements a clan"),
-    "a larger hand": (lambda d: d["tables"]["2"].update(hand=8), "a hand of 7 and a grid of 4 x 3"),
+    "two rounds": (lambda d: d["match"].update(rounds=2), "match: the rulebook has rounds = 3"),
+    "seven settlements": (lambda d: d["match"].update(settlements=7), "match: the rulebook has settlements = 6"),
+    "a larger hand": (lambda d: d["tables"]["2"].update(hand=8), "tables.2: the rulebook has hand = 7"),
     "another name": (lambda d: card(d, "sun-stone").update(name="moon-stone"), "has one called 'sun-stone'"),
     "steps around": (lambda d: card(d, "the-thousand-steps")["scores"].update(where="around"), "where = adjacent"),
     "steps by number": (lambda d: card(d, "the-thousand-steps")["scores"].update(of="number"), "of = terrain"),
@@ -68,25 +68,37 @@ BROKEN: dict[str, tuple[Callable[[Any], object], str]] = {
     "an unknown where": (lambda d: card(d, "old-oaks")["scores"].update(where="near"), "where must be one of"),
     "no where": (lambda d: card(d, "old-oaks")["scores"].pop("where"), "where must be a word"),
     "an unknown which": (lambda d: card(d, "old-oaks")["scores"].update(which="desert"), "which must be one of"),
-    "an empty which": (lambda d: card(d, "toadstool-ring")["scores"].update(which=[]), "which must name numbers"),
+    "an empty which": (
+        lambda d: card(d, "toadstool-ring")["scores"].update(which=[]),
+        "toadstool-ring: which must be a list of 1-9 whole numbers from 1 to 9",
+    ),
     "a which of words": (
         lambda d: card(d, "toadstool-ring")["scores"].update(which=["odd"]),
-        "which must name numbers",
+        "toadstool-ring: which must be a list of 1-9 whole numbers from 1 to 9",
     ),
-    "an unknown part": (lambda d: card(d, "old-oaks")["scores"].update(when="now"), "a criterion has no 'when'"),
+    "an unknown part": (
+        lambda d: card(d, "old-oaks")["scores"].update(when="now"),
+        "old-oaks: 'when' does not go with scores",
+    ),
     "no points": (lambda d: card(d, "old-oaks")["scores"].pop("points"), "points must be a whole number"),
     "too many points": (lambda d: card(d, "old-oaks")["scores"].update(points=10), "points must be from 1 to 9"),
     "once without of": (lambda d: card(d, "western-torrent")["scores"].pop("of"), "of must be a word"),
-    "count with of": (lambda d: card(d, "old-oaks")["scores"].update(of="terrain"), "have an 'of'"),
-    "free sides somewhere": (lambda d: card(d, "sun-stone")["scores"].update(where="row"), "it has no 'where'"),
+    "count with of": (
+        lambda d: card(d, "old-oaks")["scores"].update(of="terrain"),
+        "old-oaks: 'of' does not go with how = count",
+    ),
+    "free sides somewhere": (
+        lambda d: card(d, "sun-stone")["scores"].update(where="row"),
+        "sun-stone: 'where' does not go with how = free-sides",
+    ),
     "a slug twice": (lambda d: card(d, "old-oaks").update(name="fern-path"), "stands there more than once"),
     "no slug": (lambda d: card(d, "old-oaks").update(name="Old Oaks"), "must be written in lower case"),
-    "a hand too small": (lambda d: d["tables"]["4"].update(hand=4), "a hand of 4 must outlast 4 turns"),
-    "a hand too large": (lambda d: d["tables"]["4"].update(hand=6), "need 24 cards, there are 20"),
+    "a hand too small": (lambda d: d["tables"]["4"].update(hand=4), "tables.4, hand: 5 needed, there are 4"),
+    "a hand too large": (lambda d: d["tables"]["4"].update(hand=6), "tables.4, cards: 24 needed, there are 20"),
     "an uneven grid": (lambda d: d["tables"]["4"].update(long=5, short=3), "can't be shared evenly"),
     "a grid on its side": (lambda d: d["tables"]["2"].update(long=3, short=4), "short must not be more than long"),
     "a grid beyond the lattice": (lambda d: d["tables"]["3"].update(long=6), "long must be from 1 to 5"),
-    "too few settlements": (lambda d: d["match"].update(settlements=5), "6 turns, and only 5 settlements"),
+    "too few settlements": (lambda d: d["match"].update(settlements=5), "tables.2, settlements: 6 needed, there are 5"),
 }
 
 

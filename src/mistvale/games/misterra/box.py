@@ -37,6 +37,9 @@ from .state import (
 )
 
 SEAT_COUNTS = (2, 3, 4)  # solo is set up as for two
+ALL_SQUARES = f"{SQUARE_NAMES[0]}-{SQUARE_NAMES[-1]}"
+ALL_TERRAINS = ", ".join(TERRAINS)
+STATED_MATCH = {"claims": 3, "dealt": 4, "kept": 2}
 STATED_GRADES = {
     "total": [60, 70, 80, 90, 100],
     "hypotheses": [20, 40, 60],
@@ -66,19 +69,18 @@ def pack_match(table: Data, box: Any, check: Check) -> None:
     box["dealt"] = check.number(table, "dealt", "match", 1, HAND)
     box["kept"] = check.number(table, "kept", "match", 1, HAND)
     out = check.number(table, "out", "match", OUT, OUT)
-    check.needed(int(box["kept"]) <= int(box["dealt"]), "match: a seat can't keep more hypotheses than it is dealt")
-    check.stated((opened, out) == (OPEN, OUT), "match: the rulebook has 5 open sketches, and 2 out of a solo match")
-    check.stated(table.get("claims") == 3, "match: the rulebook has 3 claims a seat")
-    check.stated(
-        (table.get("dealt"), table.get("kept")) == (4, 2), "match: the rulebook deals 4 hypotheses, and 2 are kept"
-    )
+    check.needed(int(box["kept"]) <= int(box["dealt"]), "match", "box.more", key="kept", other="dealt")
+    check.figure(opened, "open", "match", OPEN)
+    check.figure(out, "out", "match", OUT)
+    for key, stated in STATED_MATCH.items():
+        check.figure(table.get(key), key, "match", stated)
 
 
 def pack_points(table: Data, box: Any, check: Check) -> None:
     """What squares, regions and lines score."""
     for name, (part, stated) in STATED_POINTS.items():
         box["part"][part] = check.number(table, name, "points", -MOST_PART, MOST_PART)
-        check.stated(table.get(name) == stated, f"points: the rulebook gives {stated} for {name}")
+        check.figure(table.get(name), name, "points", stated)
 
 
 def pack_grades(table: Data, box: Any, check: Check) -> None:
@@ -86,10 +88,12 @@ def pack_grades(table: Data, box: Any, check: Check) -> None:
     box["grades"] = NOTHING
     for grade, name in enumerate(GRADES):
         steps: Any = table.get(name)
-        rising = is_numbers(steps) and steps == sorted(set(steps)) and len(steps) < MOST_GRADES
-        if check.needed(rising, f"grades: {name} must list up to {MOST_GRADES - 1} rising numbers, not {steps!r}"):
-            box["grades"][grade, : len(steps or ())] = steps
-        check.stated(steps == STATED_GRADES[name], f"grades: the rulebook has {name} {STATED_GRADES[name]}")
+        few, span = is_numbers(steps) and len(steps) < MOST_GRADES, f"0-{MOST_GRADES - 1}"
+        if check.needed(few, "grades", "box.numbers", key=name, count=span, least=1, most=MOST_POINTS, given=steps):
+            rising = steps == sorted(set(steps or ()))
+            if check.needed(rising, "grades", "box.rising", key=name, given=steps):
+                box["grades"][grade, : len(steps or ())] = steps
+        check.figure(steps, name, "grades", STATED_GRADES[name])
 
 
 def is_numbers(value: Any) -> bool:
@@ -105,10 +109,13 @@ def pack_island(tiles: Data, start: Data, box: Any, check: Check) -> None:
         where = f"start.{seats}"
         names = start.get(str(seats))
         fits = isinstance(names, list) and all(name in SQUARE_NAMES for name in names) and len({*names}) == len(names)
-        if not check.needed(fits, f"{where} must list squares, each once, not {names!r}"):
+        if not check.needed(
+            fits, "", "box.different", key=where, count=f"0-{SQUARES}", allowed=ALL_SQUARES, given=names
+        ):
             continue
-        check.stated(names, f"{where}: the rulebook has jungles at the start")
-        check.needed(len(names or ()) <= int(box["tiles"][JUNGLE]), f"{where}: there are fewer jungle tiles than that")
+        check.stated(names, where, "box.some", least=1, key="terrain", wanted=TERRAINS[JUNGLE])
+        jungles = int(box["tiles"][JUNGLE])
+        check.needed(len(names or ()) <= jungles, where, "box.more", key="jungle", other=f"tiles.jungle = {jungles}")
         for name in names or ():
             box["jungle"][seats, SQUARE_NAMES.index(name)] = 1
     box["jungle"][1] = box["jungle"][2]
@@ -120,71 +127,71 @@ def pack_sketches(rows: list[Data], box: Any, check: Check) -> None:
     for number, row in enumerate(rows):
         halves = row.get("halves")
         fits = isinstance(halves, list) and len(halves) == 2 and all(half in TERRAINS for half in halves)
-        if not check.needed(fits, f"sketch {number + 1}: halves must be two terrains, not {halves!r}"):
+        where = f"sketches {number + 1}"
+        if not check.needed(fits, where, "box.words", key="halves", count=2, allowed=ALL_TERRAINS, given=halves):
             continue
         kind = HALVES.index(tuple(sorted(TERRAINS.index(half) for half in halves or ())))
         name = SKETCH_NAMES[kind]
-        check.needed(name not in listed, f"sketches: {name} stands there more than once")
+        check.needed(name not in listed, "sketches", "box.twice", given=name)
         listed.append(name)
         copies = check.table(row, "copies")
         for seats in SEAT_COUNTS:
-            box["sketches"][seats, kind] = check.number(copies, str(seats), f"{name}: copies", 0, DECK)
+            box["sketches"][seats, kind] = check.number(copies, str(seats), f"{name}, copies", 0, DECK)
         counts = [int(box["sketches"][seats, kind]) for seats in SEAT_COUNTS]
-        check.stated(counts[0] > 0, f"{name}: the rulebook has each pair of terrains, with any number of seats")
-        check.stated(counts == sorted(counts), f"{name}: sketches leave with fewer seats, they don't come")
+        check.stated(counts[0] > 0, name, "box.some", least=1, key="seats", wanted=2)
+        for fewer, more in ((2, 3), (3, 4)):
+            rising = box["sketches"][fewer, kind] <= box["sketches"][more, kind]
+            check.stated(rising, name, "box.more", key=f"copies.{fewer}", other=f"copies.{more}")
     box["sketches"][1] = box["sketches"][2]
     for seats in SEAT_COUNTS:
         total = int(box["sketches"][seats].sum())
-        check.needed(
-            OPEN + OUT <= total <= DECK, f"sketches: {total} with {seats} seats, there must be {OPEN + OUT} to {DECK}"
-        )
-    check.stated(len({*listed}) == len(HALVES), "sketches: the rulebook has every pair of terrains")
+        check.count(total, f"sketches, copies.{seats}", OPEN + OUT, DECK)
+    for name in SKETCH_NAMES:
+        check.stated(name in listed, "sketches", "box.named", given=name)
     two, three, four = (int(box["sketches"][seats].sum()) for seats in SEAT_COUNTS)
-    check.stated(two == 52, f"sketches: {two} with 2 seats; the rulebook's solo match uses 50, and 2 are out")
-    check.stated(two < three < four, "sketches: the rulebook has some for 3 and 4 seats alone, and some for 4 alone")
+    check.total(two, "sketches, copies.2", 52)  # a solo match uses 50, and 2 are out
+    for seats, fewer, more in ((3, two, three), (4, three, four)):
+        check.stated(fewer < more, "sketches", "box.some", least=fewer + 1, key="seats", wanted=seats)
 
 
 def check_dealing(box: Any, check: Check) -> None:
     """There are hypotheses for all, also in a first game."""
     hypotheses, needed = int(box["hypotheses"]), SEATS * int(box["dealt"])
-    check.needed(hypotheses >= needed, f"hypotheses: {SEATS} seats need {needed}, there are {hypotheses}")
+    check.needed(hypotheses >= needed, "hypotheses", "box.needs", needed=needed, given=hypotheses)
     for letter in range(LETTERS):
         pair = sum(int(box["letter"][h]) == letter for h in range(hypotheses))
-        name = LETTER_NAMES[letter]
-        check.needed(
-            pair == int(box["kept"]), f"hypotheses: {pair} have the letter {name!r}, a seat keeps {int(box['kept'])}"
-        )
+        where, kept = f"hypotheses, letter = {LETTER_NAMES[letter]}", int(box["kept"])
+        check.needed(pair == kept, where, "box.needs", needed=kept, given=pair)
 
 
 def pack_otoma(rows: list[Data], box: Any, check: Check) -> None:
     """Each Otoma card: two terrains and perhaps a claim mark on one side, two squares on the other."""
-    if not check.needed(len(rows) <= OTOMA_CARDS, f"otoma: there must be up to {OTOMA_CARDS} cards, not {len(rows)}"):
+    if not check.count(len(rows), "otoma", 0, OTOMA_CARDS):
         return
     for card, row in enumerate(rows):
-        where = f"otoma card {card + 1}"
+        where = f"otoma {card + 1}"
         maps, squares = row.get("maps"), row.get("squares")
-        if check.needed(is_pair(maps, TERRAINS), f"{where}: maps must be two terrains, not {maps!r}"):
+        fits = is_pair(maps, TERRAINS)
+        if check.needed(fits, where, "box.words", key="maps", count=2, allowed=ALL_TERRAINS, given=maps):
             box["otoma_terrain"][card] = [TERRAINS.index(name) for name in maps or ()]
         two = is_pair(squares, SQUARE_NAMES) and (squares or "")[0] != (squares or "")[1]
-        if check.needed(two, f"{where}: squares must be two squares, not {squares!r}"):
+        if check.needed(two, where, "box.different", key="squares", count=2, allowed=ALL_SQUARES, given=squares):
             box["otoma_square"][card] = [SQUARE_NAMES.index(name) for name in squares or ()]
         claims = row.get("claims", False)
-        check.needed(isinstance(claims, bool), f"{where}: claims must be true or false, not {claims!r}")
+        check.needed(isinstance(claims, bool), where, "box.one-of", key="claims", allowed="true, false", given=claims)
         box["otoma_mark"][card] = claims is True
     marks = int(box["otoma_mark"].sum())
     others = len(rows) - marks
     box["otoma_cards"] = len(rows)
-    check.stated(len(rows) == 22, f"otoma: {len(rows)} cards in all, the rulebook has 22")
-    check.stated(marks == 3, f"otoma: {marks} cards have a claim mark, the rulebook has 3")
+    check.total(len(rows), "otoma", 22)
+    check.total(marks, "otoma, claims = true", 3)
     fits = marks > 0 and others > marks and (others - 1) % marks == 0
-    if check.needed(fits, f"otoma: {others - 1} cards can't be shared evenly by {marks} packets"):
+    if check.needed(fits, "otoma", "box.uneven", given=others - 1, by=marks):
         box["packets"], box["packet"] = marks, (others - 1) // marks + 1
         half_days = marks * int(box["packet"]) - 1
-        check.needed(half_days % HALF_DAYS == 0, f"otoma: {half_days} half-days are no whole turns")
-        check.needed(
-            int(box["sketches"][1].sum()) - OUT >= half_days // HALF_DAYS * OPEN or not check.stated_figures,
-            f"otoma: {half_days // HALF_DAYS} turns need {half_days // HALF_DAYS * OPEN} sketches",
-        )
+        check.needed(half_days % HALF_DAYS == 0, "otoma", "box.uneven", given=half_days, by=HALF_DAYS)
+        sketches, taken = int(box["sketches"][1].sum()) - OUT, half_days // HALF_DAYS * OPEN
+        check.stated(sketches >= taken, "sketches, copies.2 - out", "box.needs", needed=taken, given=sketches)
 
 
 def is_pair(value: Any, allowed: Sequence[str]) -> bool:
@@ -211,12 +218,12 @@ def pack_hypotheses(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]
     """Each hypothesis: what it counts, its points, its letter."""
     for field in ("terrain", "without", "motif", "letter"):
         box[field] = NOTHING
-    if not check.needed(1 <= len(rows) <= HYPOTHESES, f"hypotheses: there must be 1 to {HYPOTHESES}, not {len(rows)}"):
+    if not check.count(len(rows), "hypotheses", 1, HYPOTHESES):
         return ()
     box["hypotheses"] = len(rows)
     names: list[str] = []
     for number, row in enumerate(rows):
-        name = check.word(row, "name", f"hypothesis {number + 1}")
+        name = check.word(row, "name", f"hypotheses {number + 1}")
         names.append(name)
         pack_count(number, name, row, box, check)
         box["points"][number] = points_of(name, row, check)
@@ -232,7 +239,7 @@ def pack_count(number: int, name: str, row: Data, box: Any, check: Check) -> Non
     box["count"][number] = COUNTS.index(counts)
     needs, may = NEEDS.get(counts, (set(), set()))
     for part in sorted(set(row) - COMMON - needs - may):
-        check.needed(False, f"{name}: {counts!r} has no {part!r}")
+        check.needed(False, name, "box.apart", key=part, other=f"counts = {counts}")
     if "terrain" in needs:
         box["terrain"][number] = TERRAINS.index(check.word(row, "terrain", name, TERRAINS))
     if counts == "squares":
@@ -240,7 +247,7 @@ def pack_count(number: int, name: str, row: Data, box: Any, check: Check) -> Non
         if "without" in row:
             box["without"][number] = TERRAINS.index(check.word(row, "without", name, TERRAINS))
             same = box["without"][number] == box["terrain"][number]
-            check.needed(not same, f"{name}: a terrain can't be without itself")
+            check.needed(not same, name, "box.apart", key="without", other=f"terrain = {row.get('terrain')}")
     if counts == "zones":
         box["exactly"][number] = check.number(row, "size", name, 1, SQUARES)
     if counts == "lines":
@@ -257,30 +264,30 @@ def pack_motif(number: int, name: str, motif: Any, box: Any, check: Check) -> No
     )
     words = [word for row in motif for word in row] if block else []
     fits = block and all(word in TERRAINS for word in words)
-    if check.needed(fits, f"{name}: motif must be two rows of two terrains, not {motif!r}"):
+    form = f"[[x, x], [x, x]] (x: {ALL_TERRAINS})"
+    if check.needed(fits, name, "box.form", key="motif", form=form, given=motif):
         box["motif"][number] = [TERRAINS.index(word) for word in words]
 
 
 def points_of(name: str, row: Data, check: Check) -> list[int]:
     """What each count from 0 to SQUARES scores."""
     if "each" in row:
-        check.needed(
-            "points" not in row and "then" not in row, f"{name}: it has 'each', so it has no 'points' or 'then'"
-        )
+        for part in ("points", "then"):
+            check.needed(part not in row, name, "box.apart", key=part, other="each")
         return [check.number(row, "each", name, 1, 30) * count for count in range(SQUARES + 1)]
     given = check.table(row, "points")
     if not all(key.isascii() and key.isdecimal() and 1 <= int(key) <= SQUARES for key in given):
-        check.needed(False, f"{name}: points must be given for counts from 1 to {SQUARES}")
+        check.needed(False, name, "box.run", key="points", most=SQUARES)
         return [0] * (SQUARES + 1)
     counts = sorted(int(key) for key in given)
     run = counts == list(range(counts[0], counts[-1] + 1)) if counts else False
-    if not check.needed(run, f"{name}: points must be given for counts that follow each other"):
+    if not check.needed(run, name, "box.run", key="points", most=SQUARES):
         return [0] * (SQUARES + 1)
     then = check.number({"then": 0, **row}, "then", name, 0, 30)
-    scored = {count: check.number(given, str(count), f"{name}: points", 0, MOST_POINTS) for count in counts}
+    scored = {count: check.number(given, str(count), f"{name}, points", 0, MOST_POINTS) for count in counts}
     last = counts[-1]
     rising = all(scored[count] >= scored[count - 1] for count in counts[1:])
-    check.needed(rising, f"{name}: a higher count must not score less")
+    check.needed(rising, name, "box.rising", key="points", given=[scored[count] for count in counts])
     return [scored.get(n, 0) if n <= last else scored[last] + then * (n - last) for n in range(SQUARES + 1)]
 
 
@@ -289,44 +296,44 @@ def points_of(name: str, row: Data, check: Check) -> list[int]:
 # Of each measure: which hypotheses it is, and points that the rulebook gives for a count (or each).
 Points = dict[int, int]
 STATED: dict[str, tuple[Callable[[Data], bool], Points]] = {
-    "each zone of a terrain": (lambda row: row.get("counts") == "each-zone", {1: 0, 2: 0}),
-    "squares of a terrain on the border": (
+    "each-zone": (lambda row: row.get("counts") == "each-zone", {1: 0, 2: 0}),
+    "squares, where = border": (
         lambda row: row.get("counts") == "squares" and row.get("where") == "border",
         {3: 0, 8: 14, 9: 15, 10: 16, 16: 22},
     ),
-    "full lines of all terrains, perpendicular": (
+    "lines, line = perpendicular, terrains = 4": (
         lambda row: is_lines(row, "perpendicular", 4),
         {1: 4, 2: 8, 3: 12, SIDE: 20},
     ),
-    "full lines of all terrains, parallel": (lambda row: is_lines(row, "parallel", 4), {1: 4, 2: 8, SIDE: 20}),
-    "full lines of one terrain, perpendicular": (
+    "lines, line = parallel, terrains = 4": (lambda row: is_lines(row, "parallel", 4), {1: 4, 2: 8, SIDE: 20}),
+    "lines, line = perpendicular, terrains = 1": (
         lambda row: is_lines(row, "perpendicular", 1),
         {1: 5, 3: 15, SIDE: 25},
     ),
-    "full lines of one terrain, parallel": (lambda row: is_lines(row, "parallel", 1), {1: 5, 4: 20, SIDE: 25}),
-    "squares of a terrain next to none of another": (
+    "lines, line = parallel, terrains = 1": (lambda row: is_lines(row, "parallel", 1), {1: 5, 4: 20, SIDE: 25}),
+    "squares, without": (
         lambda row: row.get("counts") == "squares" and "without" in row,
         {7: 12, 8: 13, 9: 14, 25: 30},
     ),
-    "the largest zone": (lambda row: row.get("counts") == "largest-zone", {}),
-    "the least present terrain": (lambda row: row.get("counts") == "least", {}),
-    "the smallest zone": (
+    "largest-zone": (lambda row: row.get("counts") == "largest-zone", {}),
+    "least": (lambda row: row.get("counts") == "least", {}),
+    "smallest-zone": (
         lambda row: row.get("counts") == "smallest-zone",
         {1: 0, 2: 6, 3: 10, 4: 18, 5: 25, 6: 30, 25: 30},
     ),
-    "sets of four squares": (lambda row: row.get("counts") == "sets", {3: 5, 4: 8}),
-    "zones of one square": (lambda row: row.get("counts") == "zones" and row.get("size") == 1, {}),
-    "a motif": (lambda row: row.get("counts") == "motif", {1: 5, 3: 15}),
-    "zones of two squares": (lambda row: row.get("counts") == "zones" and row.get("size") == 2, {}),
-    "the most present terrain": (lambda row: row.get("counts") == "most", {}),
+    "sets": (lambda row: row.get("counts") == "sets", {3: 5, 4: 8}),
+    "zones, size = 1": (lambda row: row.get("counts") == "zones" and row.get("size") == 1, {}),
+    "motif": (lambda row: row.get("counts") == "motif", {1: 5, 3: 15}),
+    "zones, size = 2": (lambda row: row.get("counts") == "zones" and row.get("size") == 2, {}),
+    "most": (lambda row: row.get("counts") == "most", {}),
 }
 # Points that occur, though the rulebook's text does not say for which count.
 AMONG = {
-    "each zone of a terrain": (2, 5),
-    "the largest zone": (10,),
-    "zones of one square": (15,),
-    "zones of two squares": (10,),
-    "the most present terrain": (12,),
+    "each-zone": (2, 5),
+    "largest-zone": (10,),
+    "zones, size = 1": (15,),
+    "zones, size = 2": (10,),
+    "most": (12,),
 }
 
 
@@ -335,20 +342,23 @@ def is_lines(row: Data, line: str, terrains: int) -> bool:
     return row.get("counts") == "lines" and row.get("line") == line and row.get("terrains") == terrains
 
 
+def measure_of(row: Data) -> str:
+    """What a hypothesis counts, as its row in the box says it."""
+    return ", ".join([str(row.get("counts")), *(f"{key} = {row[key]}" for key in row if key not in COMMON)])
+
+
 def check_stated(rows: list[Data], box: Any, check: Check) -> None:
     """What the rulebook says of the hypotheses."""
     for measure, (is_it, points) in STATED.items():
         found = [number for number, row in enumerate(rows) if is_it(row)]
-        check.stated(found, f"hypotheses: the rulebook has one for {measure}")
+        check.stated(found, "hypotheses", "box.some", least=1, key="counts", wanted=measure)
         for number in found:
-            name, table = rows[number].get("name"), box["points"][number]
+            name, table = str(rows[number].get("name")), box["points"][number]
             for count, stated in points.items():
-                check.stated(
-                    int(table[count]) == stated,
-                    f"{name}: for {measure} the rulebook gives {stated} points for {count}, not {int(table[count])}",
-                )
+                check.figure(int(table[count]), f"points.{count}", name, stated)
             for among in AMONG.get(measure, ()):
-                check.stated(among in table, f"{name}: for {measure} the rulebook gives {among} points for some count")
+                check.stated(among in table, name, "box.some", least=1, key="points", wanted=among)
     for number, row in enumerate(rows):
         known = any(is_it(row) for is_it, _ in STATED.values())
-        check.stated(known, f"{row.get('name', number + 1)}: the rulebook has no hypothesis that counts so")
+        name = str(row.get("name", number + 1))
+        check.stated(known, name, "box.unheard", key="counts", given=measure_of(row))

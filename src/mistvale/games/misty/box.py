@@ -30,6 +30,7 @@ STATED_ARROWS = {
     "tractor": ("left", "right"),
     "unicycle": ("left", "right"),
 }
+FIGURES = ("deals", "hand", "long", "short")
 SIZES = {"standard": (2, 6, 4, 3), "small": (3, 3, 3, 3)}
 
 
@@ -38,19 +39,19 @@ def pack(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:
     names = pack_cards(check.rows(data, "cards"), box, check)
     pack_match(check.table(data, "match"), box, check)
     pack_windows(check.table(data, "windows"), box, check)
-    check.stated(int(box["cards"]) == 54, f"cards: {int(box['cards'])} in all, the rulebook has 54")
+    check.total(int(box["cards"]), "cards", 54)
     return {"cards": names}
 
 
 def pack_cards(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]:
     """Each kind of card: class, arrow, points, count."""
     box["arrow"] = NOTHING
-    if not check.needed(1 <= len(rows) <= KINDS, f"cards: there must be 1 to {KINDS} kinds, not {len(rows)}"):
+    if not check.count(len(rows), "cards", 1, KINDS):
         return ()
     names: list[str] = []
     total = 0
     for kind, row in enumerate(rows):
-        name = check.word(row, "name", f"card {kind + 1}")
+        name = check.word(row, "name", f"cards {kind + 1}")
         names.append(name)
         family = CLASSES.index(check.word(row, "class", name, CLASSES))
         box["family"][kind] = family
@@ -60,9 +61,9 @@ def pack_cards(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]:
         if family == ARROW:
             box["arrow"][kind] = ARROWS.index(check.word(row, "arrow", name, ARROWS))
         else:
-            check.needed("arrow" not in row, f"{name}: only cards of class 'arrow' have an arrow")
+            check.needed("arrow" not in row, name, "box.apart", key="arrow", other=f"class = {CLASSES[family]}")
         check_stated(name, family, row, check)
-    check.needed(total <= CARDS, f"cards: {total} in all, there is room for {CARDS}")
+    check.count(total, "cards", 0, CARDS)
     box["kinds"], box["cards"] = len(rows), min(total, CARDS)
     check_mixture(box, check)
     return check.slugs(names, "cards")
@@ -74,31 +75,27 @@ def check_mixture(box: Any, check: Check) -> None:
     for family, name in enumerate(CLASSES):
         found = sum(count for kind, count in enumerate(counts) if int(box["family"][kind]) == family)
         least = 2 if name in SEVERAL else 1
-        problem = f"cards: the rulebook has {'several ' if least > 1 else ''}cards of class {name!r}"
-        check.stated(found >= least, problem)
+        check.stated(found >= least, "cards", "box.some", least=least, key="class", wanted=name)
     for arrow, way in enumerate(ARROWS):
         found = sum(count for kind, count in enumerate(counts) if int(box["arrow"][kind]) == arrow)
-        check.stated(found, f"cards: the rulebook has cards that move {way}")
+        check.stated(found, "cards", "box.some", least=1, key="arrow", wanted=way)
 
 
 def check_stated(name: str, family: int, row: Data, check: Check) -> None:
     """What the rulebook says of a single card."""
-    points = 2 if family == FLOWER else 1
-    check.stated(row.get("points") == points, f"{name}: the rulebook gives it {points} points, not {row.get('points')}")
+    check.figure(row.get("points"), "points", name, 2 if family == FLOWER else 1)
     if name in STATED_CLASSES:
-        stated = STATED_CLASSES[name]
-        check.stated(CLASSES[family] == stated, f"{name}: the rulebook has it in class {stated!r}")
+        check.figure(CLASSES[family], "class", name, STATED_CLASSES[name])
     if name in STATED_ARROWS and family == ARROW:
-        allowed = STATED_ARROWS[name]
-        check.stated(row.get("arrow") in allowed, f"{name}: the rulebook has it move {' or '.join(allowed)}")
+        check.figure(row.get("arrow"), "arrow", name, *STATED_ARROWS[name])
 
 
 def pack_match(table: Data, box: Any, check: Check) -> None:
     """Rounds to win and the bonus for smiles."""
     box["wins"] = check.number(table, "wins", "match", 1, 3)
     box["pair"] = check.number(table, "pair", "match", 0, 9)
-    check.stated(table.get("wins") == 2, "match: the rulebook asks for 2 rounds")
-    check.stated(table.get("pair") == 1, "match: the rulebook gives 1 point for a pair of smiles")
+    check.figure(table.get("wins"), "wins", "match", 2)
+    check.figure(table.get("pair"), "pair", "match", 1)
 
 
 def pack_windows(table: Data, box: Any, check: Check) -> None:
@@ -113,14 +110,12 @@ def pack_windows(table: Data, box: Any, check: Check) -> None:
         shorter = check.number(window, "short", where, 1, SIDE // 2 + 1)
         box["deals"][size], box["hand"][size] = deals, hand
         box["long"][size], box["short"][size] = longer, shorter
-        check.needed(shorter <= longer, f"{where}: short must not be more than long")
+        check.needed(shorter <= longer, where, "box.more", key="short", other="long")
+        dealt, spaces = deals * hand, longer * shorter
         check.needed(
-            deals * hand == longer * shorter,
-            f"{where}: {deals} deals of {hand} cards do not fill {longer} x {shorter} spaces",
+            dealt == spaces, where, "box.equal", key="deals * hand", given=dealt, other="long * short", wanted=spaces
         )
-        check.stated(
-            (deals, hand, longer, shorter) == stated,
-            f"{where}: the rulebook has {stated[0]} deals of {stated[1]} for {stated[2]} x {stated[3]}",
-        )
-        most = deals * hand * 2
-        check.needed(int(box["cards"]) >= most, f"{where}: two seats need {most} cards, there are {int(box['cards'])}")
+        for key, given, wanted in zip(FIGURES, (deals, hand, longer, shorter), stated, strict=True):
+            check.figure(given, key, where, wanted)
+        cards, least = int(box["cards"]), dealt * 2
+        check.needed(cards >= least, f"{where}, cards", "box.needs", needed=least, given=cards)

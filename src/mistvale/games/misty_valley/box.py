@@ -25,7 +25,7 @@ def pack(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:
     patrols = pack_tribes(check.rows(data, "tribes"), box, check)
     tiles = check.slugs([*valley, *encounters], "tiles")
     for name in sorted({*tiles} & {*patrols}):
-        check.needed(False, f"tribes: a patrol can't be called {name!r} like another tile")
+        check.needed(False, "tiles, patrols", "box.twice", given=name)
     return {"tiles": tiles, "patrols": check.slugs(patrols, "patrols")}
 
 
@@ -37,18 +37,18 @@ def pack_match(match: Data, box: Any, check: Check) -> None:
     box["captain"] = check.number(match, "captain", "match", 0, 9)
     box["reinforcements"] = check.number(match, "reinforcements", "match", 1, 9)
     for key, figure in {**said, "banners": 21, "markers": 10}.items():
-        check.stated(match.get(key) == figure, f"match: the rulebook has {key} = {figure}")
+        check.figure(match.get(key), key, "match", figure)
 
 
 def pack_points(points: Data, box: Any, check: Check) -> None:
     """What tiles, abilities and flowers are worth at the end."""
     box["sets"][1:] = figures(points, "sets", SETS, check)
     box["met"][1:] = figures(points, "met", 2, check)
-    check.stated(points.get("sets") == [2, 6, 12], "points: the rulebook has sets = [2, 6, 12]")
-    check.stated(points.get("met") == [5, 7], "points: the rulebook has met = [5, 7]")
+    check.figure(points.get("sets"), "sets", "points", [2, 6, 12])
+    check.figure(points.get("met"), "met", "points", [5, 7])
     for key, field, figure in (("unmet", "unmet", 2), ("unused", "unused", 2), ("flowers", "most_flowers", 5)):
         box[field] = check.number(points, key, "points", 0, 99)
-        check.stated(points.get(key) == figure, f"points: the rulebook has {key} = {figure}")
+        check.figure(points.get(key), key, "points", figure)
 
 
 def figures(data: Data, key: str, count: int, check: Check) -> list[int]:
@@ -59,7 +59,7 @@ def figures(data: Data, key: str, count: int, check: Check) -> list[int]:
         and len(given) == count
         and all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 99 for n in given)
     )
-    check.needed(fits, f"points: {key} must be {count} numbers from 0 to 99, not {given!r}")
+    check.needed(fits, "points", "box.numbers", key=key, count=count, least=0, most=99, given=given)
     return list(given or ()) if fits else [0] * count
 
 
@@ -67,8 +67,8 @@ def pack_tokens(tokens: Data, box: Any, check: Check) -> None:
     """The tokens of the expansion."""
     walls, flowers = (check.number(tokens, key, "tokens", 0, TOKENS) for key in ("walls", "flowers"))
     box["walls"], box["flower_tokens"] = walls, flowers
-    check.needed(walls + flowers <= TOKENS, f"tokens: at most {TOKENS} in all, not {walls + flowers}")
-    check.stated(walls + flowers == 14, f"tokens: {walls + flowers} in all, the rulebook has 14")
+    check.count(walls + flowers, "tokens", 0, TOKENS)
+    check.total(walls + flowers, "tokens", 14)
 
 
 def pack_valley(rows: list[Data], box: Any, check: Check) -> list[str]:
@@ -78,36 +78,35 @@ def pack_valley(rows: list[Data], box: Any, check: Check) -> list[str]:
         resource = check.word(row, "resource", f"valley {number + 1}", RESOURCES)
         copies = check.number(row, "copies", resource, 1, SETS)
         footprints = check.number(row, "footprints", resource, 0, copies)
-        check.stated(copies == 3, f"{resource}: {copies} copies, the rulebook has 3")
+        check.figure(copies, "copies", resource, 3)
         for copy in range(copies):
             tile = len(names)
             names.append(f"{resource}-{copy + 1}")
             if tile < VALLEY:
                 box["resource"][tile], box["footprints"][tile] = RESOURCES.index(resource), copy < footprints
     left = len(names) - int(box["out"])
-    check.needed(len(names) <= VALLEY, f"valley: at most {VALLEY} tiles, not {len(names)}")
-    check.needed(left >= FEWEST, f"valley: at least {FEWEST} tiles must be left in, not {left}")
-    check.stated(len(names) == 15, f"valley: {len(names)} tiles, the rulebook has 15")
+    check.count(len(names), "valley", 0, VALLEY)
+    check.needed(left >= FEWEST, "valley - match.out", "box.needs", needed=FEWEST, given=left)
+    check.total(len(names), "valley", 15)
     box["valley"] = min(len(names), VALLEY)
     return names[:VALLEY]
 
 
 def pack_encounters(rows: list[Data], first: int, box: Any, check: Check) -> list[str]:
     """The encounters and what they ask for."""
-    check.needed(len(rows) <= ENCOUNTERS, f"encounters: at most {ENCOUNTERS}, not {len(rows)}")
+    check.count(len(rows), "encounters", 0, ENCOUNTERS)
     names: list[str] = []
     asked: dict[str, set[str]] = {}
     for tile, row in enumerate(rows[:ENCOUNTERS], first):
-        name = check.word(row, "name", f"encounter {tile - first + 1}")
+        name = check.word(row, "name", f"encounters {tile - first + 1}")
         names.append(name)
         asked[name] = pack_requirements(tile, name, row.get("asks"), box, check)
     box["encounters"], box["sites"] = len(names), first + len(names)
-    check.stated(len(rows) == 8, f"encounters: {len(rows)}, the rulebook has 8")
+    check.total(len(rows), "encounters", 8)
     for name, asks in STATED.items():
-        fits = asked.get(name) == asks
-        check.stated(
-            fits, f"encounters: the rulebook has one called {name!r} that asks for {' and '.join(sorted(asks))}"
-        )
+        check.stated(name in asked, "encounters", "box.named", given=name)
+        if name in asked:
+            check.figure(sorted(asked[name]), "asks", name, sorted(asks))
     return names
 
 
@@ -115,8 +114,9 @@ def pack_requirements(tile: int, name: str, asks: Any, box: Any, check: Check) -
     """One or two different things: resources, or another encounter."""
     allowed = {*RESOURCES, ANOTHER}
     fits = isinstance(asks, list) and 1 <= len(asks) <= 2 and all(isinstance(a, str) and a in allowed for a in asks)
-    problem = f"{name}: asks must be one or two different ones of {', '.join((*RESOURCES, ANOTHER))}, not {asks!r}"
-    if not check.needed(fits and len(set(asks)) == len(asks), problem):
+    different = fits and len(set(asks)) == len(asks)
+    listed = ", ".join((*RESOURCES, ANOTHER))
+    if not check.needed(different, name, "box.different", key="asks", count="1-2", allowed=listed, given=asks):
         return set()
     for resource in {*asks} - {ANOTHER}:
         box["asks"][tile, RESOURCES.index(resource)] = 1
@@ -127,10 +127,8 @@ def pack_requirements(tile: int, name: str, asks: Any, box: Any, check: Check) -
 def pack_tribes(rows: list[Data], box: Any, check: Check) -> list[str]:
     """Each tribe's patrols and board. Patrols of one name are of one kind, though the tribes' own may differ."""
     kinds: list[str] = []
-    if not check.needed(
-        [row.get("name") for row in rows] == list(TRIBES),
-        f"tribes: there must be {' and '.join(TRIBES)}, in this order",
-    ):
+    names = [row.get("name") for row in rows]
+    if not check.needed(names == list(TRIBES), "tribes", "box.form", key="name", form=list(TRIBES), given=names):
         return kinds
     for seat, row in enumerate(rows):
         pack_patrols(seat, TRIBES[seat], row.get("patrols"), kinds, box, check)
@@ -141,27 +139,29 @@ def pack_tribes(rows: list[Data], box: Any, check: Check) -> list[str]:
 
 def pack_patrols(seat: int, tribe: str, patrols: Any, kinds: list[str], box: Any, check: Check) -> None:
     """The explorers on each side of a tribe's patrols."""
-    if not check.needed(isinstance(patrols, list) and patrols, f"{tribe}: patrols must be a list of tiles"):
+    listed = isinstance(patrols, list) and patrols
+    if not check.needed(listed, tribe, "box.form", key="patrols", form='["111110", …]', given=patrols):
         return
     own: list[str] = []
     for given in patrols:
         tile = given if isinstance(given, Mapping) else {"name": given, "sides": given}
         name, sides = check.word(tile, "name", tribe), check.word(tile, "sides", tribe)
         fits = len(sides) == SIDES and all(c in "0123" for c in sides)
-        if not check.needed(fits, f"{tribe}: a patrol is {SIDES} digits from 0 to 3, not {sides!r}"):
+        where = f"{tribe}, patrols"
+        if not check.needed(fits, where, "box.form", key="sides", form=f'"111110" ({SIDES} x 0-3)', given=sides):
             continue
-        if not check.needed(name not in own, f"{tribe}: two patrols are called {name!r}"):
+        if not check.needed(name not in own, where, "box.twice", given=name):
             continue
         own.append(name)
         if name not in kinds:
             kinds.append(name)
         kind = kinds.index(name)
-        if check.needed(kind < PATROLS, f"{tribe}: at most {PATROLS} kinds of patrols in all"):
+        if check.count(kind + 1, "patrols", 1, PATROLS):
             box["has"][seat, kind] = 1
             box["explorers"][seat, kind] = [int(c) for c in sides]
             box["period"][seat, kind] = period(sides)
     box["patrols"][seat] = min(len(own), PATROLS)
-    check.stated(len(own) == 9, f"{tribe}: {len(own)} patrols, the rulebook has 9")
+    check.total(len(own), f"{tribe}, patrols", 9)
 
 
 def period(sides: str) -> int:
@@ -175,11 +175,12 @@ def pack_boards(seat: int, tribe: str, row: Data, box: Any, check: Check) -> Non
     for side, letter in enumerate("AB"):
         given = row.get(letter)
         fits = isinstance(given, list) and all(isinstance(a, str) and a in ABILITIES for a in given)
-        problem = f"{tribe}: {letter} must list different abilities, of {', '.join(ABILITIES)}; not {given!r}"
-        if not check.needed(fits and len(set(given or ())) == len(given or ()), problem):
+        different = fits and len(set(given or ())) == len(given or ())
+        span, listed = f"0-{len(ABILITIES)}", ", ".join(ABILITIES)
+        if not check.needed(different, tribe, "box.different", key=letter, count=span, allowed=listed, given=given):
             continue
         for ability in given or ():
             box["boards"][seat, side, ABILITIES.index(ability)] = 1
         both |= {*(given or ())}
-        check.stated(len(given or ()) == 5, f"{tribe}: {letter} has {len(given or ())} abilities, the rulebook has 5")
-    check.stated(len(both) == 7, f"{tribe}: {len(both)} different abilities on its board, a review counts 7")
+        check.total(len(given or ()), f"{tribe}, {letter}", 5)
+    check.stated(len(both) == 7, f"{tribe}, A + B", "box.review", given=len(both), wanted=7)

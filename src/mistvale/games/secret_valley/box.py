@@ -28,6 +28,7 @@ from .state import (
 
 KINDS_OF = ("once", "repeated", "kinds")  # these need to know what makes cards of one kind
 PARTS = {"where", "which", "how", "of", "points"}
+FIGURES = ("hand", "long", "short")
 TABLE_FIGURES = {2: (7, 4, 3), 3: (6, 5, 3), 4: (5, 4, 4)}
 # What the rulebook says of single cards.
 STATED = {
@@ -44,22 +45,22 @@ def pack(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:
     """Fill the box record; the names of the cards are the words of the notation."""
     match = check.table(data, "match")
     box["rounds"] = check.number(match, "rounds", "match", 1, ROUNDS)
-    check.stated(match.get("rounds") == 3, "match: the rulebook has 3 rounds")
+    check.figure(match.get("rounds"), "rounds", "match", 3)
     names = pack_cards(check.rows(data, "cards"), box, check)
     settlements = check.number(match, "settlements", "match", 1, CARDS)
-    check.stated(settlements == 6, "match: the rulebook has 6 settlements a clan")
+    check.figure(settlements, "settlements", "match", 6)
     pack_tables(check.table(data, "tables"), settlements, box, check)
     return {"cards": names}
 
 
 def pack_cards(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]:
     """Each card: terrain, number, criterion."""
-    if not check.needed(1 <= len(rows) <= CARDS, f"cards: there must be 1 to {CARDS}, not {len(rows)}"):
+    if not check.count(len(rows), "cards", 1, CARDS):
         return ()
     box["cards"] = len(rows)
     names: list[str] = []
     for card, row in enumerate(rows):
-        name = check.word(row, "name", f"card {card + 1}")
+        name = check.word(row, "name", f"cards {card + 1}")
         names.append(name)
         box["terrain"][card] = TERRAINS.index(check.word(row, "terrain", name, TERRAINS))
         box["number"][card] = check.number(row, "number", name, 1, NUMBERS)
@@ -72,19 +73,19 @@ def pack_cards(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]:
 def pack_criterion(card: int, name: str, row: Data, box: Any, check: Check) -> None:
     """Where a criterion looks, for which cards, and how it makes points of them."""
     for part in sorted(set(row) - PARTS):
-        check.needed(False, f"{name}: a criterion has no {part!r}; it has {', '.join(sorted(PARTS))}")
+        check.needed(False, name, "box.apart", key=part, other="scores")
     how = check.word(row, "how", name, HOW)
     box["how"][card] = HOW.index(how)
     box["points"][card] = check.number(row, "points", name, 1, POINTS)
     if HOW.index(how) in (FREE_SIDES, NONE_FREE):
         for part in ("where", "which"):
-            check.needed(part not in row, f"{name}: {how!r} looks at the card's own sides, it has no {part!r}")
+            check.needed(part not in row, name, "box.apart", key=part, other=f"how = {how}")
     else:
         box["where"][card] = WHERE.index(check.word(row, "where", name, WHERE))
     if how in KINDS_OF:
         box["kind"][card] = OF.index(check.word(row, "of", name, OF))
     else:
-        check.needed("of" not in row, f"{name}: only {', '.join(KINDS_OF)} have an 'of'")
+        check.needed("of" not in row, name, "box.apart", key="of", other=f"how = {how}")
     pack_which(card, name, row.get("which", "all"), box, check)
 
 
@@ -96,7 +97,8 @@ def pack_which(card: int, name: str, which: Any, box: Any, check: Check) -> None
     box["clan"][card] = ANYBODY
     if isinstance(which, list):
         fitting = [n for n in which if isinstance(n, int) and not isinstance(n, bool) and 1 <= n <= NUMBERS]
-        check.needed(which and fitting == which, f"{name}: which must name numbers from 1 to {NUMBERS}, not {which!r}")
+        fits = which and fitting == which
+        check.needed(fits, name, "box.numbers", key="which", count=f"1-{NUMBERS}", least=1, most=NUMBERS, given=which)
         numbers = set(fitting)
     elif check.word({"which": which}, "which", name, WHICH) == which:
         picked = {
@@ -118,21 +120,22 @@ def pack_which(card: int, name: str, which: Any, box: Any, check: Check) -> None
 
 def check_stated(rows: list[Data], names: list[str], box: Any, check: Check) -> None:
     """What the rulebook says of the cards."""
-    check.stated(len(rows) == 20, f"cards: {len(rows)} in all, the rulebook has 20")
-    faces = {(row.get("terrain"), row.get("number")) for row in rows}
-    every = {(terrain, number) for terrain in TERRAINS for number in range(1, 6)}
-    check.stated(faces == every, "cards: the rulebook has each of 4 terrains with each number from 1 to 5, once")
-    criteria = [repr(sorted(dict(row.get("scores") or {}).items())) for row in rows if is_table(row.get("scores"))]
-    check.stated(len(set(criteria)) == len(criteria), "cards: the rulebook gives each card a criterion of its own")
+    check.total(len(rows), "cards", 20)
+    faces = [(row.get("terrain"), row.get("number")) for row in rows]
+    for terrain in TERRAINS:
+        for number in range(1, 6):
+            check.total(faces.count((terrain, number)), f"cards, {terrain} {number}", 1)
+    criteria = [dict(row["scores"]) for row in rows if is_table(row.get("scores"))]
+    for number, criterion in enumerate(criteria):
+        check.stated(criterion not in criteria[:number], "cards, scores", "box.twice", given=criterion)
     for name, parts in STATED.items():
+        check.stated(name in names, "cards", "box.named", given=name)
         if name not in names:
-            check.stated(False, f"cards: the rulebook has one called {name!r}")
             continue
         scores = rows[names.index(name)].get("scores")
         for part, said in parts.items():
             given = scores.get(part, LEFT_OUT.get(part)) if isinstance(scores, Mapping) else None
-            fits = given in said.split(" or ")
-            check.stated(fits, f"{name}: the rulebook has it score by {part} = {said}")
+            check.figure(given, part, name, *said.split(" or "))
 
 
 def is_table(value: Any) -> bool:
@@ -145,7 +148,7 @@ def pack_tables(table: Data, settlements: int, box: Any, check: Check) -> None:
     for seats in SEAT_COUNTS:
         where = f"tables.{seats}"
         figures = table.get(str(seats))
-        if not check.needed(is_table(figures), f"[{where}] is missing"):
+        if not check.needed(is_table(figures), "", "box.missing", key=f"[{where}]"):
             continue
         hand = check.number(figures or {}, "hand", where, 2, HAND)
         # The grid must stay on its lattice whichever way it grows from the middle.
@@ -153,17 +156,12 @@ def pack_tables(table: Data, settlements: int, box: Any, check: Check) -> None:
         shorter = check.number(figures or {}, "short", where, 1, SIDE // 2 + 1)
         box["hand"][seats], box["long"][seats], box["short"][seats] = hand, longer, shorter
         spaces = longer * shorter
-        check.needed(shorter <= longer, f"{where}: short must not be more than long")
-        check.needed(spaces % seats == 0, f"{where}: {spaces} spaces can't be shared evenly by {seats} seats")
-        check.needed(hand > spaces // seats, f"{where}: a hand of {hand} must outlast {spaces // seats} turns")
-        check.needed(
-            spaces // seats <= settlements, f"{where}: {spaces // seats} turns, and only {settlements} settlements"
-        )
-        check.needed(
-            seats * hand <= int(box["cards"]),
-            f"{where}: {seats} hands of {hand} need {seats * hand} cards, there are {int(box['cards'])}",
-        )
-        check.stated(
-            (hand, longer, shorter) == TABLE_FIGURES[seats],
-            "{}: the rulebook has a hand of {} and a grid of {} x {}".format(where, *TABLE_FIGURES[seats]),
-        )
+        turns, cards = spaces // seats, int(box["cards"])
+        check.needed(shorter <= longer, where, "box.more", key="short", other="long")
+        check.needed(spaces % seats == 0, f"{where}, long * short", "box.uneven", given=spaces, by=seats)
+        # One card of the hand is never played.
+        check.needed(hand > turns, f"{where}, hand", "box.needs", needed=turns + 1, given=hand)
+        check.needed(turns <= settlements, f"{where}, settlements", "box.needs", needed=turns, given=settlements)
+        check.needed(seats * hand <= cards, f"{where}, cards", "box.needs", needed=seats * hand, given=cards)
+        for key, given, wanted in zip(FIGURES, (hand, longer, shorter), TABLE_FIGURES[seats], strict=True):
+            check.figure(given, key, where, wanted)

@@ -198,4 +198,5 @@ def flags(view: View, row: int, group: str, x: float, y: float) -> Iterator[Spri
     said = view.words("term.flags", name=owner_name(view, row), n=left)
     for i in range(left):
         place = (group, x + 42 * i, y, (50.0, 50.0))
-        yield Sprite(f"flag-{whose}-{i}", f"claim-{whose}", *place, hint=said, layer=FIGURE)
+        # The first speaks for all of them.
+        yield Sprite(f"flag-{whose}-{i}", f"claim-{whose}", *place, hint="" if i else said, layer=FIGURE)

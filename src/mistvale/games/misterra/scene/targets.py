@@ -128,13 +128,7 @@ def legal_draws(view: View) -> dict[tuple[int, int], Move]:
 
 def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Sprite:
     """A square of one's parchment on which the first half may lie, with all ways to turn the second one."""
-    lines = [
-        view.words(
-            "term.draw.way", direction=view.words(f"term.direction.{DIRECTIONS[way]}"), effects=told_draw(view, move)
-        )
-        for way, move in enumerate(turns)
-        if move is not None
-    ]
+    ways = tuple("" if move is None else told_way(view, way, move) for way, move in enumerate(turns))
     drawn = view.s.parchment[view.viewer][square]
     others = [square_name(step_to(square, way)) for way, move in enumerate(turns) if move is not None]
     # What can be turned one way only is typed with both squares.
@@ -148,10 +142,17 @@ def draw_target(view: View, square: int, turns: tuple[Move | None, ...]) -> Spri
         size=size(0.8),
         label=view.words("term.draw", sketch=sketch_label(view, view.s.sketch), square=square_name(square)),
         short=" ".join((where, *([] if drawn == NOTHING else [terrain_name(view, drawn)]))),
-        hint="\n".join(lines),
+        hint="\n".join(filter(None, ways)),
         layer=TARGET,
         turns=tuple(None if move is None else str(move) for move in turns),
+        ways=ways,
     )
+
+
+def told_way(view: View, way: int, move: Move) -> str:
+    """Where the second half would lie, and what that would do."""
+    direction = view.words(f"term.direction.{DIRECTIONS[way]}")
+    return view.words("term.draw.way", direction=direction, effects=told_draw(view, move))
 
 
 def told_draw(view: View, move: Move) -> str:

@@ -123,8 +123,9 @@ class Window:
             x,
             y,
             (grid.cell * 0.92, grid.cell * 0.92),
-            label=space_name(space),
+            label=space_name(space) if move else self.view.words("term.space.empty"),
             short=space_name(space) if move else "·",
+            place="" if move else space_name(space),
             hint=hint,
             move=move,
             marks=("legal",) if move else (),
@@ -153,6 +154,7 @@ class Window:
             hint=self.what_it_would_do(space) if move else card_hint(view, card),
             # What has moved lies askew, as the rulebook's tip has it.
             turn=4 if moved and view.components.family[card] == ARROW else 0,
+            place=space_name(space),
             layer=3 if moved else 2,
             origin=self.origin(card, moved),
             move=move,

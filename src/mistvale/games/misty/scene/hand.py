@@ -93,7 +93,7 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
     kind = shown if shown != NOTHING else view.s.picked[seat]
     known = kind >= 0
     among = len(known_hand(view, seat) or ()) if hides_pick(view, seat) else 0
-    back = view.words("term.picked.among" if among else "term.picked", name=view.name(seat), shown=among)
+    back = view.words("term.pick.among" if among else "term.pick", name=view.name(seat), shown=among)
     yield Sprite(
         key=f"pick-{seat}",
         symbol=card_symbol(view, kind) if known else "card-back",
@@ -109,6 +109,7 @@ def picked(view: View, seat: int, group: str, x: float, y: float, size: float) -
         layer=4,
         origin=origin_of_pick(view, seat, kind),
         marks=("focus",) if shown != NOTHING and view.is_pending(seat) else (),
+        place=view.words("term.picked") if known else "",
     )
 
 

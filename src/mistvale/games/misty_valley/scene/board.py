@@ -160,6 +160,7 @@ class Board:
             self.hexagon(0.9),
             label=beside(view, place),
             short=name,
+            place=name,
             layer=SPACE_LAYER,
             shape="hex",
             move=move,
@@ -179,6 +180,7 @@ class Board:
             self.hexagon(),
             layer=TILE,
             shape="hex",
+            place=hex_name(place),
         )
 
     @property
@@ -257,6 +259,7 @@ class Board:
             short=f"{sign} {''.join(str(n) for n in faced(view, seat, kind))}",
             move=self.target(tile),
             turns=self.turns(tile),
+            ways=tuple("" if move is None else self.way(place, tile, way) for way, move in enumerate(self.turns(tile))),
             origin=f"back-{seat}-{view.s.held[seat]}",
         )
         if turned == NOTHING:
@@ -275,6 +278,25 @@ class Board:
             return ()
         turns = tuple(self.view.may(f"turn {way}") for way in range(SIDES))
         return turns if any(turns) else ()
+
+    def way(self, place: int, patrol: int, way: int) -> str:
+        """Where the explorers of a patrol would be if it were turned so, and what they would face."""
+        view = self.view
+        printed = printed_explorers(view, *patrol_of(patrol))
+        told = []
+        for side in range(SIDES):
+            count = printed[(side - way) % SIDES]
+            if count:
+                explorers = view.words("term.explorers", n=count)
+                told.append(f"{side_label(view, side)}: {explorers}. {self.faces(place, side)}")
+        return " ".join(told)
+
+    def faces(self, place: int, side: int) -> str:
+        """What a side of a hex looks at."""
+        across = self.tiles.get(int(AROUND[place, side]))
+        if across is None:
+            return self.view.words("hint.free")
+        return self.view.words("hint.faces", tile=tile_label(self.view, across))
 
     def target(self, patrol: int) -> str | None:
         """The move that makes a patrol the target of an ability: names of patrols are the same for both tribes."""
@@ -348,8 +370,7 @@ class Board:
     def side_hint(self, place: int, side: int) -> str:
         """How many explorers a patrol has on a side, and what that side faces."""
         view, tile = self.view, self.tiles[place]
-        across = self.tiles.get(int(AROUND[place, side]))
-        faces = view.words("hint.free") if across is None else view.words("hint.faces", tile=tile_label(view, across))
+        faces = self.faces(place, side)
         if not is_patrol(tile):
             return faces
         here = patrol_side(view, tile, side)

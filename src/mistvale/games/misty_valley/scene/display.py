@@ -26,7 +26,7 @@ def display(view: View) -> Iterator[Sprite]:
     for slot in range(OPEN):
         tile = view.s.open[slot]
         if tile != NOTHING:
-            yield from shown(view, tile, *SLOTS[slot], move=view.may(f"explore open{slot + 1}"))
+            yield from shown(view, tile, *SLOTS[slot], view.may(f"explore open{slot + 1}"), place=str(slot + 1))
         else:
             yield Sprite(f"slot-{slot}", "lifted", "display", *SLOTS[slot], _hexagon(), layer=0)
     yield from stacks(view)
@@ -71,7 +71,9 @@ def _hexagon() -> tuple[float, float]:
     return OPEN_SIZE, OPEN_SIZE * TALL
 
 
-def shown(view: View, tile: int, x: float, y: float, move: str | None = None, focus: bool = False) -> Iterator[Sprite]:
+def shown(
+    view: View, tile: int, x: float, y: float, move: str | None = None, focus: bool = False, place: str = ""
+) -> Iterator[Sprite]:
     """A tile that lies open, or waits to be placed."""
     label = tile_label(view, tile)
     feet = has_footprints(view, tile)
@@ -91,6 +93,7 @@ def shown(view: View, tile: int, x: float, y: float, move: str | None = None, fo
         origin="encounters" if is_encounter(view, tile) else "stack",
         move=move,
         marks=("focus",) if focus else ("dim",) if busy and view.legal else (),
+        place=place,
     )
     if feet:
         yield Sprite(f"footprints-{tile}", "footprints", "display", x, y, _hexagon(), layer=5 if focus else 3)

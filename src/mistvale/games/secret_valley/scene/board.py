@@ -158,6 +158,7 @@ class Valley:
             layer=2,
             origin=f"kept-{keeper}-0",
             marks=("focus",) if self.counts(card) else (),
+            place=space_name(space),
         )
 
     def settlement(self, space: int, card: int) -> Sprite:

@@ -9,7 +9,6 @@ from ....core.box import Check, Data
 from ....core.rule import NOTHING
 from ..state import (
     BACK,
-    BOOK_KINDS,
     CARDS,
     CART,
     CATALOGUE,
@@ -85,27 +84,26 @@ def pack_match(match: Data, box: Any, check: Check) -> None:
     check.number(match, "gold_price", "match", 1, 1)  # equipment is paid from one card (VA-4)
     coins = match.get("coins")
     fits = isinstance(coins, list) and len(coins) == SEATS and all(type(c) is int and c >= 0 for c in coins)
-    if check.needed(fits, f"match: coins must be {SEATS} whole numbers, in turn order, not {coins!r}"):
-        most = int(box["purse"])
-        check.needed(max(coins or [0]) <= most, f"match: nobody may begin with more than {most} coins")
+    most = int(box["purse"])
+    if check.needed(fits, "match", "box.numbers", key="coins", count=SEATS, least=0, most=most, given=coins):
+        check.needed(max(coins or [0]) <= most, "match", "box.more", key="coins", other=f"purse = {most}")
         box["coins"] = [min(c, most) for c in coins or ()]
-        check.stated(coins == [1, 2, 3, 4, 5], "match: the rulebook has 1, 2, 3, 4, 5 coins in turn order")
+        check.figure(coins, "coins", "match", [1, 2, 3, 4, 5])
     in_all = check.number(match, "coins_in_all", "match", 1, 1000)
     enough = SEATS * int(box["purse"])
-    check.needed(in_all >= enough, f"match: {in_all} coins are too few, {SEATS} full purses take {enough}")
+    check.needed(in_all >= enough, "match, coins_in_all", "box.needs", needed=enough, given=in_all)
     for figure, said in STATED_MATCH.items():
-        check.stated(match.get(figure) == said, f"match: the rulebook has {figure} = {said}")
+        check.figure(match.get(figure), figure, "match", said)
 
 
 def pack_gems(table: Data, box: Any, check: Check) -> None:
     """Gems of each colour: as many as lie on the roads at the start."""
     for gem, name in enumerate(GEMS):
         box["gems"][gem] = check.number(table, name, "gems", 0, MOST_GEMS)
-        said = STATED_GEMS[name]
-        check.stated(table.get(name) == said, f"gems: the rulebook has {said} of {name}")
+        check.figure(table.get(name), name, "gems", STATED_GEMS[name])
     roads, each = int((box["kind"][: int(box["spaces"])] == ROAD).sum()), int(box["on_road"])
     gems = int(box["gems"].sum())
-    check.needed(gems == roads * each, f"gems: {gems} in all, but {each} on each of {roads} roads are {roads * each}")
+    check.needed(gems == roads * each, "gems", "box.needs", needed=roads * each, given=gems)
 
 
 def pack_craftsmen(data: Data, box: Any, check: Check) -> None:
@@ -113,22 +111,17 @@ def pack_craftsmen(data: Data, box: Any, check: Check) -> None:
     table, out = check.table(data, "craftsmen"), check.table(data, "craftsmen_out")
     for colour, name in enumerate(COLOURS):
         count = check.number(table, name, "craftsmen", 0, 50)
-        said = STATED_CRAFTSMEN[name]
-        check.stated(table.get(name) == said, f"craftsmen: the rulebook has {said} of {name}")
+        check.figure(table.get(name), name, "craftsmen", STATED_CRAFTSMEN[name])
         for seats in SEAT_COUNTS:
-            row = out.get(str(seats), {})
-            if not is_table(row):
-                check.needed(False, f"craftsmen_out: {seats} must be a table of colours")
+            row, where = out.get(str(seats), {}), f"craftsmen_out.{seats}"
+            if not check.needed(is_table(row), "", "box.form", key=where, form="{purple = 1, …}", given=row):
                 continue
-            less = check.number(row, name, f"craftsmen_out.{seats}", 0, count) if name in row else 0
+            less = check.number(row, name, where, 0, count) if name in row else 0
             box["craftsmen"][seats, colour] = count - less
-            due = int(name in STATED_OUT.get(seats, ()))
-            check.stated(
-                less == due, f"craftsmen_out: with {seats} seats the rulebook has {due} of {name} out, not {less}"
-            )
+            check.figure(less, name, where, int(name in STATED_OUT.get(seats, ())))
     for seats in SEAT_COUNTS:
         colours = int((box["craftsmen"][seats] > 0).sum())
-        check.needed(colours > 1, f"craftsmen: with {seats} seats there must be more than one colour")
+        check.needed(colours > 1, f"craftsmen - craftsmen_out.{seats}", "box.needs", needed=2, given=colours)
 
 
 def pack_workshops(table: Data, box: Any, check: Check) -> None:
@@ -137,8 +130,7 @@ def pack_workshops(table: Data, box: Any, check: Check) -> None:
         row = check.table(table, name)
         box["needed"][colour] = needed = check.number(row, "needed", f"workshops.{name}", 1, 50)
         box["workshop"][colour] = check.number(row, "points", f"workshops.{name}", 0, 50)
-        said = STATED_WORKSHOPS.get(name, needed)
-        check.stated(needed == said, f"workshops: the rulebook has {name} need {said} craftsmen")
+        check.figure(needed, "needed", f"workshops.{name}", STATED_WORKSHOPS.get(name, needed))
 
 
 # ---------------------------------------------------------------- equipment
@@ -154,21 +146,22 @@ def pack_equipment(table: Data, box: Any, check: Check) -> None:
             box["fare"][card] = check.number(row, "coins", where, 0, int(box["purse"]))
         else:
             box["carries"][card] = GEMS.index(check.word(row, "carries", where, GEMS))
-            check.needed("coins" not in row, f"{where}: tools load for nothing, only cart and horse cost coins")
+            check.needed("coins" not in row, where, "box.apart", key="coins", other=name)
     carried = [int(gem) for gem in box["carries"][:CART]]
-    check.needed(GEMS[carried[PAN]] == "gold", "equipment: the pan must carry gold, or nobody could buy equipment")
-    check.stated(sorted(carried) == list(range(len(GEMS))), "equipment: the rulebook has a tool for each gem")
-    check.stated(carried[EQUIPMENT.index("hammer")] == GEMS.index("amethyst"), "equipment: a hammer carries amethyst")
+    # With another pan nobody could buy equipment.
+    check.word({"carries": GEMS[carried[PAN]]}, "carries", "equipment.pan", ("gold",))
+    for gem, name in enumerate(GEMS):
+        check.stated(gem in carried, "equipment", "box.some", least=1, key="carries", wanted=name)
+    check.figure(GEMS[carried[EQUIPMENT.index("hammer")]], "carries", "equipment.hammer", "amethyst")
     for name, fare in (("cart", 2), ("horse", 3)):
-        paid = int(box["fare"][EQUIPMENT.index(name)])
-        check.stated(paid == fare, f"equipment: loading the {name} costs {fare} coins")
+        check.figure(int(box["fare"][EQUIPMENT.index(name)]), "coins", f"equipment.{name}", fare)
 
 
 def pack_catalogue(table: Data, box: Any, check: Check) -> None:
     """The equipment cards of a set, front and back."""
     for card, sides in enumerate(card_rows(table, CATALOGUE, box, check)):
-        where = f"catalogue, card {card + 1}"
-        if check.needed(len(sides) == 2, f"{where}: must be a front and a back, not {sides!r}"):
+        where = f"catalogue.cards {card + 1}"
+        if check.needed(len(sides) == 2, "", "box.form", key=where, form="[front, back]", given=sides):
             for side in (FRONT, BACK):
                 # A pan is not for sale: everybody has one.
                 name = check.word({"side": sides[side]}, "side", where, EQUIPMENT[1:])
@@ -177,17 +170,15 @@ def pack_catalogue(table: Data, box: Any, check: Check) -> None:
 
 def card_rows(table: Data, kind: int, box: Any, check: Check) -> list[list[Any]]:
     """The cards of a set as written down, no more than there is room for."""
-    name, rows = BOOK_KINDS[kind], table.get("cards")
-    if not check.needed(
-        isinstance(rows, list) and all(isinstance(row, list) for row in rows), f"{name}: cards must be a list of lists"
-    ):
+    name, rows = ("catalogue" if kind == CATALOGUE else "commissions"), table.get("cards")
+    fits = isinstance(rows, list) and all(isinstance(row, list) for row in rows)
+    if not check.needed(fits, name, "box.form", key="cards", form="[[…], […], …]", given=rows):
         return []
     cards: list[list[Any]] = list(rows or ())
-    if not check.needed(1 <= len(cards) <= CARDS, f"{name}: a set has 1 to {CARDS} cards, not {len(cards)}"):
+    if not check.count(len(cards), f"{name}.cards", 1, CARDS):
         return []
     box["cards"][kind] = len(cards)
-    said = STATED_SETS[kind]
-    check.stated(len(cards) == said, f"{name}: {len(cards)} cards a set, the rulebook has {said}")
+    check.total(len(cards), f"{name}.cards", STATED_SETS[kind])
     return cards
 
 
@@ -199,8 +190,8 @@ def pack_commissions(table: Data, box: Any, check: Check) -> tuple[str, ...]:
     faces = pack_faces(table, box, check)
     names: list[str] = []
     for card, row in enumerate(card_rows(table, COMMISSIONS, box, check)):
-        where = f"commissions, card {card + 1}"
-        if not check.needed(len(row) == 3, f"{where}: must be a name, a front and a back, not {row!r}"):
+        where = f"commissions.cards {card + 1}"
+        if not check.needed(len(row) == 3, "", "box.form", key=where, form="[name, front, back]", given=row):
             continue
         names.append(check.word({"name": row[0]}, "name", where))
         for side in (FRONT, BACK):
@@ -214,11 +205,11 @@ def pack_commissions(table: Data, box: Any, check: Check) -> tuple[str, ...]:
 def pack_faces(table: Data, box: Any, check: Check) -> list[str]:
     """Each face: its client, what it asks for, its points."""
     rows = check.rows(table, "faces")
-    if not check.needed(1 <= len(rows) <= FACES, f"faces: there must be 1 to {FACES}, not {len(rows)}"):
+    if not check.count(len(rows), "faces", 1, FACES):
         return []
     names: list[str] = []
     for face, row in enumerate(rows):
-        name = check.word(row, "name", f"face {face + 1}")
+        name = check.word(row, "name", f"faces {face + 1}")
         names.append(name)
         client = check.word(row, "client", name, COLOURS)
         box["asker"][face] = COLOURS.index(client)
@@ -228,13 +219,14 @@ def pack_faces(table: Data, box: Any, check: Check) -> list[str]:
         )
         gems = row.get("gems", [])
         known = isinstance(gems, list) and all(gem in GEMS for gem in gems)
-        if not check.needed(known, f"{name}: gems must name some of {', '.join(GEMS)}, not {gems!r}"):
+        span = f"0-{(1 + len(WAGONS)) * len(GEMS)}"
+        if not check.needed(known, name, "box.words", key="gems", count=span, allowed=", ".join(GEMS), given=gems):
             continue
         for gem in gems:
             box["asks"][face, GEMS.index(gem)] += 1
-        check.needed(gems or coins, f"{name}: must ask for gems or coins")
-        most = max(map(gems.count, gems), default=0)
-        check.needed(most <= 1 + len(WAGONS), f"{name}: nobody can carry {most} gems of one colour")
+        check.needed(gems or coins, f"{name}, gems + coins", "box.needs", needed=1, given=0)
+        for gem in sorted({*gems}):
+            check.count(gems.count(gem), f"{name}, gems, {gem}", 0, 1 + len(WAGONS))  # nobody can carry more
         check_asked(name, client, coins, gems, check)
     check.slugs(names, "faces")
     return names
@@ -242,15 +234,16 @@ def pack_faces(table: Data, box: Any, check: Check) -> list[str]:
 
 def check_asked(name: str, client: str, coins: int, gems: list[str], check: Check) -> None:
     """What the rulebook says that each client asks for."""
+    check.figure(int(coins), "coins", name, 1 if client == "silver" else 0)
     if client == "silver":
-        check.stated((coins, gems) == (1, []), f"{name}: the rulebook has silver ask for one coin")
+        check.total(len(gems), f"{name}, gems", 0)
     elif client == "yellow":
-        check.stated((coins, gems) == (0, ["gold"]), f"{name}: the rulebook has yellow ask for one gold")
+        check.figure(gems, "gems", name, ["gold"])
     elif client == "white":
-        check.stated(coins == 0 and len(gems) == 3, f"{name}: the rulebook has white ask for three gems")
+        check.total(len(gems), f"{name}, gems", 3)
     else:
-        single = coins == 0 and len(gems) == 1 and gems != ["gold"]
-        check.stated(single, f"{name}: the rulebook has {client} ask for one gem")
+        check.total(len(gems), f"{name}, gems", 1)
+        check.stated(gems != ["gold"], name, "box.unheard", key="gems", given=gems)
 
 
 def check_clients(box: Any, check: Check) -> None:
@@ -262,9 +255,7 @@ def check_clients(box: Any, check: Check) -> None:
         for face in box["face"][COMMISSIONS, card]:
             asked[int(box["asker"][face])] += books.count(COMMISSIONS)
     for colour, name in enumerate(COLOURS):
-        check.needed(not asked[colour] or colour in palaces, f"commissions: there is no palace for {name}")
-        craftsmen = int(box["craftsmen"][SEATS, colour])
-        check.stated(
-            asked[colour] > craftsmen,
-            f"commissions: {asked[colour]} of {name} and {craftsmen} craftsmen, the rulebook has more commissions",
-        )
+        there = not asked[colour] or colour in palaces
+        check.needed(there, f"board, kind = palace, client = {name}", "box.needs", needed=1, given=0)
+        least = int(box["craftsmen"][SEATS, colour]) + 1
+        check.stated(asked[colour] >= least, "commissions", "box.some", least=least, key="client", wanted=name)

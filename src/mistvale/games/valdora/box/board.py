@@ -11,6 +11,7 @@ from ....core.rule import NOTHING
 from ..state import BOOK_KINDS, BOOKS, COLOURS, KINDS, PALACE, SPACES, TOWN
 
 WIDTH, HEIGHT = 1200, 800  # the table on which spaces are drawn
+PAIRS = "[[space, space], …]"
 STATED_KINDS = {"town": 5, "road": 13, "mine": 3, "harbour": 2, "palace": 7}
 # The towns with books, and the corner each lies in: left of the middle, above it.
 STATED_BOOKS = {
@@ -29,15 +30,15 @@ def is_table(value: Any) -> bool:
 def pack_board(board: Data, box: Any, check: Check) -> tuple[str, ...]:
     """Each space, and the spaces within reach of it; their names."""
     rows = check.rows(board, "spaces")
-    if not check.needed(2 <= len(rows) <= SPACES, f"board: there must be 2 to {SPACES} spaces, not {len(rows)}"):
+    if not check.count(len(rows), "board.spaces", 2, SPACES):
         return ()
     box["spaces"] = len(rows)
-    names = [check.word(row, "name", f"space {space + 1}") for space, row in enumerate(rows)]
+    names = [check.word(row, "name", f"board.spaces {space + 1}") for space, row in enumerate(rows)]
     for space, row in enumerate(rows):
         pack_space(space, names[space], row, box, check)
     check_place(check.table(board, "discard"), "discard", check)
     homes = [space for space, row in enumerate(rows) if row.get("home") is True]
-    if check.needed(len(homes) == 1, f"board: one space must be home = true, not {len(homes)}"):
+    if check.needed(len(homes) == 1, "board, home = true", "box.needs", needed=1, given=len(homes)):
         box["home"] = homes[0]
     edges = read_edges(board, names, check)
     for space, (near, far) in enumerate(reaches(edges, [int(kind) == TOWN for kind in box["kind"][: len(rows)]])):
@@ -55,12 +56,12 @@ def pack_space(space: int, name: str, row: Data, box: Any, check: Check) -> None
     if kind == PALACE:
         box["client"][space] = COLOURS.index(check.word(row, "client", name, COLOURS))
     if KINDS[kind] == "harbour" or "ships" in row:
-        check.needed(KINDS[kind] in ("harbour", "town"), f"{name}: only harbours and towns have ships")
+        check.needed(KINDS[kind] in ("harbour", "town"), name, "box.apart", key="ships", other=f"kind = {KINDS[kind]}")
         box["ships"][space] = check.number(row, "ships", name, 1, 7)
     if "book" in row:
-        check.needed(kind == TOWN, f"{name}: only towns have a book")
+        check.needed(kind == TOWN, name, "box.apart", key="book", other=f"kind = {KINDS[kind]}")
         book = int(box["books"])
-        if check.needed(book < BOOKS, f"{name}: there can be {BOOKS} books, this would be one more"):
+        if check.count(book + 1, "board, book", 0, BOOKS):
             box["book"][space], box["books"] = book, book + 1
             box["book_kind"][book] = BOOK_KINDS.index(check.word(row, "book", name, BOOK_KINDS))
 
@@ -75,16 +76,16 @@ def read_edges(board: Data, names: list[str], check: Check) -> list[set[int]]:
     """The neighbours of each space."""
     near: list[set[int]] = [set() for _ in names]
     edges = board.get("edges")
-    if not check.needed(isinstance(edges, list), "board: edges must be a list of pairs of spaces"):
+    if not check.needed(isinstance(edges, list), "board", "box.form", key="edges", form=PAIRS, given=edges):
         return near
     for edge in edges or ():
         pair = isinstance(edge, list) and len(edge) == 2 and edge[0] != edge[1] and all(end in names for end in edge)
-        if check.needed(pair, f"board: an edge must name two spaces, not {edge!r}"):
+        if check.needed(pair, "board", "box.form", key="edges", form=PAIRS, given=edge):
             one, other = (names.index(end) for end in edge)
             near[one].add(other)
             near[other].add(one)
     for space, name in enumerate(names):
-        check.needed(near[space], f"{name}: no road leads there")
+        check.needed(near[space], f"{name}, edges", "box.needs", needed=1, given=0)
     return near
 
 
@@ -127,30 +128,30 @@ def check_board(rows: list[Data], names: list[str], box: Any, check: Check) -> N
     """What the rulebook and reviews say of the board."""
     kinds = Counter(KINDS[int(kind)] for kind in box["kind"][: len(rows)])
     for kind, said in STATED_KINDS.items():
-        check.stated(kinds[kind] == said, f"board: {kinds[kind]} spaces are a {kind}, the rulebook has {said}")
-    clients = sorted(int(colour) for colour in box["client"][: len(rows)] if int(colour) != NOTHING)
-    check.stated(clients == list(range(len(COLOURS))), "board: the rulebook has a palace of each colour")
+        check.total(kinds[kind], f"board, kind = {kind}", said)
+    clients = [int(colour) for colour in box["client"][: len(rows)]]
+    for colour, name in enumerate(COLOURS):
+        check.total(clients.count(colour), f"board, client = {name}", 1)
     ships = {
         kind: sorted(int(row["ships"]) for row in rows if row.get("kind") == kind and is_whole(row.get("ships")))
         for kind in ("town", "harbour")
     }
-    check.stated(ships["harbour"] == [1, 2], "board: the rulebook has harbours with 1 and 2 ships")
-    check.stated(ships["town"] == [1], "board: the rulebook has a town with 1 ship")
+    check.figure(ships["harbour"], "ships", "board, kind = harbour", [1, 2])
+    check.figure(ships["town"], "ships", "board, kind = town", [1])
     home = rows[int(box["home"])]
-    check.stated(
-        home.get("kind") == "town" and home.get("ships"), "board: the rulebook has all begin in the harbour town"
-    )
+    check.figure(home.get("kind"), "kind", "board, home = true", "town")
+    check.stated(home.get("ships"), "board, home = true", "box.stated", key="ships", wanted=1)
     books = {name for name, row in zip(names, rows, strict=True) if "book" in row}
-    check.stated(books == set(STATED_BOOKS), "board: the rulebook has books in the towns a, b, c, d, and nowhere else")
+    check.figure(sorted(books), "book", "board", sorted(STATED_BOOKS))
     for name, (book, left, above) in STATED_BOOKS.items():
         if name in books:
             row = rows[names.index(name)]
-            check.stated(row.get("book") == book, f"{name}: the rulebook has a book of {book} there")
-            x, y = row.get("x"), row.get("y")
-            if isinstance(x, int) and isinstance(y, int):
-                corner = "{} {}".format("top" if above else "bottom", "left" if left else "right")
-                lies = (x < WIDTH / 2) == left and (y < HEIGHT / 2) == above
-                check.stated(lies, f"{name}: this town lies at the {corner}")
+            check.figure(row.get("book"), "book", name, book)
+            for key, side, first in (("x", WIDTH, left), ("y", HEIGHT, above)):
+                place, half = row.get(key), side // 2
+                span = f"0-{half - 1}" if first else f"{half}-{side}"
+                fits = not isinstance(place, int) or (place < half) == first
+                check.stated(fits, name, "box.stated", key=key, wanted=span)
 
 
 def is_whole(value: Any) -> bool:
