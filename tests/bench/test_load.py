@@ -10,7 +10,7 @@ from bench.serving import Checkout
 
 from bench import load
 from mistvale.server.events import Event
-from tests.deep.soak import Acknowledged, Ledger, checked
+from tests.deep.ledger import Acknowledged, Ledger, checked
 
 OPENED = {
     "game": "misty",

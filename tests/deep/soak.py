@@ -7,7 +7,7 @@ for the second half of the time, on PostgreSQL, the database is killed, too. Wha
 ledger. In the end everything in it has to be in the store, once, and every table must fold.
 
 A new kind of player is a class in `PLAYERS`, a new fault one in `faults`, a new promise to be held to a function in
-`CHECKS`.
+`CHECKS` of `ledger.py`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ import threading
 import time
 import traceback
 import warnings
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any, ClassVar
@@ -43,11 +43,10 @@ from websockets.sync.client import ClientConnection, connect
 
 import mistvale as mv
 from mistvale.scene.picture import digest, patched
-from mistvale.server.events import Event
 from mistvale.server.settings import DATABASE, Settings
-from mistvale.server.store import Store
-from mistvale.server.tables import fold
 from tests.server.processes import Process
+
+from .ledger import Acknowledged, Ledger, checked, read_log
 
 GAMES = ("misty", "secret-valley", "misterra", "misty-valley", "valdora")
 PATIENCE = 60.0  # seconds within which somebody gets an answer, whatever happened
@@ -57,134 +56,6 @@ THINK = 0.2  # seconds before a move, on average
 STORM = 40  # connections
 DISK = "48m"
 OFFLINE = (httpx.HTTPError, WebSocketException, OSError, TimeoutError)
-
-
-# ---------------------------------------------------------------- what was promised
-
-
-@dataclass(frozen=True)
-class Acknowledged:
-    """A message that changed something, and that the server has said yes to."""
-
-    match: str
-    guest: str
-    kind: str
-    seat: int
-    message: str
-    move: str = ""
-
-
-class Ledger:
-    """All that the server has promised to keep. Any thread may write."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self.messages: list[Acknowledged] = []
-        self.seats: dict[tuple[str, int], str] = {}  # who was given which
-        self.left: set[tuple[str, int]] = set()
-        self.findings: list[str] = []
-        self.counts: Counter[str] = Counter()
-
-    def acknowledge(self, said: Acknowledged) -> None:
-        with self._lock:
-            self.messages.append(said)
-            self.counts[said.kind] += 1
-            if said.kind == "leave":
-                self.left.add((said.match, said.seat))
-
-    def seat(self, match: str, seat: int, guest: str) -> None:
-        with self._lock:
-            self.seats[match, seat] = guest
-            self.counts["seat"] += 1
-
-    def count(self, what: str) -> None:
-        with self._lock:
-            self.counts[what] += 1
-
-    def find(self, what: str) -> None:
-        with self._lock:
-            self.findings.append(what)
-
-    def matches(self) -> list[str]:
-        with self._lock:
-            return list(dict.fromkeys(match for match, _ in self.seats))
-
-
-# ---------------------------------------------------------------- whether it was kept
-
-Log = dict[str, list[Event]]
-
-
-def nothing_is_lost(ledger: Ledger, log: Log) -> Iterator[str]:
-    """Every message that was acknowledged is an event, as it was said."""
-    written = {(event.match, event.guest, event.message): event for events in log.values() for event in events}
-    for said in ledger.messages:
-        event = written.get((said.match, said.guest, said.message))
-        if event is None:
-            yield f"lost: {said}"
-        elif (event.kind, event.seat) != (said.kind, said.seat) or (said.move and event.data.get("move") != said.move):
-            yield f"altered: {said} is {event}"
-
-
-def nothing_is_done_twice(ledger: Ledger, log: Log) -> Iterator[str]:
-    """No message of a guest at a table is more than one event, and numbers leave nothing out."""
-    for match, events in log.items():
-        times = Counter((event.guest, event.message) for event in events if event.message is not None)
-        yield from (f"done {count} times at {match}: {who}" for who, count in times.items() if count > 1)
-        if [event.number for event in events] != list(range(len(events))):
-            yield f"numbers of {match} are not one after another"
-
-
-def order_is_kept(ledger: Ledger, log: Log) -> Iterator[str]:
-    """What a guest was told first, at a table, happened first."""
-    numbers = {(event.match, event.guest, event.message): event.number for each in log.values() for event in each}
-    last: dict[tuple[str, str], int] = {}
-    for said in ledger.messages:
-        number = numbers.get((said.match, said.guest, said.message), sys.maxsize)
-        if number < last.get((said.match, said.guest), -1):
-            yield f"out of order: {said}"
-        last[said.match, said.guest] = number
-
-
-def seats_are_held(ledger: Ledger, log: Log) -> Iterator[str]:
-    """Who was given a seat has it, unless it was left; every table folds, and nobody moved for somebody else."""
-    tables = {match: fold(events) for match, events in log.items()}
-    for match, table in tables.items():
-        if table.frozen:
-            yield f"{match} is frozen: {table.frozen}"
-    for (match, seat), guest in ledger.seats.items():
-        table = tables.get(match)
-        if table is None:
-            yield f"the table {match} is gone"
-        elif (match, seat) not in ledger.left and table.seats[seat].guest != guest:
-            yield f"seat {seat} of {match} is not {guest}'s any more"
-    for match, events in log.items():
-        for event in events:
-            holder = ledger.seats.get((match, event.seat)) if event.seat is not None else None
-            if event.kind == "move" and event.guest is not None and holder not in (None, event.guest):
-                yield f"{event.guest} moved for {holder}: {event}"
-
-
-CHECKS: Sequence[Callable[[Ledger, Log], Iterator[str]]] = (
-    nothing_is_lost,
-    nothing_is_done_twice,
-    order_is_kept,
-    seats_are_held,
-)
-
-
-def checked(ledger: Ledger, log: Log) -> list[str]:
-    """What the store does not keep of what was promised."""
-    return [finding for check in CHECKS for finding in check(ledger, log)]
-
-
-def read_log(url: str, matches: Sequence[str]) -> Log:
-    """All events of these matches, as a server would read them."""
-    store = Store(url, "soak")
-    try:
-        return {match: list(store.events(match)) for match in matches}
-    finally:
-        store.close()
 
 
 # ---------------------------------------------------------------- the server, and what happens to it
@@ -394,7 +265,7 @@ def faults(world: World, disk: Disk | None) -> dict[str, Callable[[], None]]:
 # ---------------------------------------------------------------- players
 
 
-class Player(threading.Thread):
+class Player(threading.Thread, ABC):
     """Somebody who comes again and again, until it is over, and does not give up when the server is away."""
 
     count: ClassVar[int] = 2  # of this kind
@@ -420,8 +291,9 @@ class Player(threading.Thread):
                 self.ledger.find(f"{self.name}: {traceback.format_exc()}")
                 self.world.wait(1)
 
+    @abstractmethod
     def visit(self) -> None:
-        raise NotImplementedError
+        """What is done from coming to going."""
 
     def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
         """Ask until there is an answer that is none of a server in trouble."""
