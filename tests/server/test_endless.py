@@ -6,6 +6,7 @@ from pathlib import Path
 
 from mistvale.server import commands, tables
 from mistvale.server.tables import Table, fold
+from mistvale.server.terms import Terms
 
 from .helpers import Guest, House, fast_settings
 from .test_eyes import live_of
@@ -57,7 +58,7 @@ def test_a_match_has_so_many_events(tmp_path: Path) -> None:
 
 
 def test_answers_do_not_pile_up() -> None:
-    table = commands.open_table("ann", "misty", {}, [seat("Ann"), seat("Bob")], "07" * 32, True).table
+    table = commands.open_table("ann", "misty", {}, [seat("Ann"), seat("Bob")], "07" * 32, Terms()).table
     legal = str(table.match.legal(0)[0]) if table.match else ""
     table = sent(table, "bob", "b", legal)
     for number in range(tables.KEPT_ANSWERS):
@@ -78,7 +79,7 @@ def sent(table: Table, guest: str, message: str, legal: str) -> Table:
 
 
 def test_a_table_from_before_the_limits_still_loads() -> None:
-    plan = commands.open_table("ann", "misty", {}, [seat("Ann"), seat("Bob")], "07" * 32, True)
+    plan = commands.open_table("ann", "misty", {}, [seat("Ann"), seat("Bob")], "07" * 32, Terms())
     events, table = list(plan.batch.events), plan.table
     assert table.match is not None
     legal = str(table.match.legal(0)[0])

@@ -15,6 +15,7 @@ from mistvale.core.history import Step
 from mistvale.server import commands
 from mistvale.server.live import Live
 from mistvale.server.tables import Seat
+from mistvale.server.terms import Terms
 
 from .helpers import PATIENCE, Guest, House, Line, fast_settings
 
@@ -175,7 +176,7 @@ def test_a_bot_thinks_on_when_a_rival_takes_back_what_it_has_not_seen(house: Hou
 
 def test_a_bot_thinks_again_when_something_was_learnt_meanwhile() -> None:
     """The turn a bot thinks about is another one once an epoch has ended."""
-    table = commands.open_table("ann", "misty", {}, [seat("Ann"), seat("Bob")], "07" * 32, True).table
+    table = commands.open_table("ann", "misty", {}, [seat("Ann"), seat("Bob")], "07" * 32, Terms()).table
     first = table.turn(1)
     assert table.match is not None
     table.match.play(0, table.match.legal(0)[0])

@@ -16,6 +16,7 @@ from .errors import Refusal, refuse
 from .events import Batch, Event, Link, now
 from .results import results_of
 from .tables import Answer, Change, Seat, Table, gist
+from .terms import Terms
 from .words import bot_label, say
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -273,7 +274,7 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 
 def open_table(
-    guest: str, game: str, options: dict[str, str], seats: list[Seat], seed: str | None, hints: bool
+    guest: str, game: str, options: dict[str, str], seats: list[Seat], seed: str | None, terms: Terms
 ) -> Plan:
     """A new table, with a part of the host's own unless the seed is given."""
     table = Table(new_id())
@@ -283,7 +284,7 @@ def open_table(
         "seats": [asdict(seat) for seat in seats],
         "seed": seed,
         "host_part": None if seed else secrets.token_hex(32),
-        "hints": hints,
+        **terms.written(),
     }
     links = [Link(seat.token, table.id, i) for i, seat in enumerate(seats) if seat.token]
     holders = {seat.guest for seat in seats if seat.guest} | {guest}
@@ -313,7 +314,7 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
             check_holder(table, guest, seat)
         given = [check_seal(seals.get(seat)) for seat in range(len(table.seats))]
         seats = [again(seat, own, lang) for seat, own in zip(table.seats, given, strict=True)]
-        opened = open_table(guest, table.game, table.options, seats, None, table.hints)
+        opened = open_table(guest, table.game, table.options, seats, None, table.terms)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)
         both = Batch(

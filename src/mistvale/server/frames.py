@@ -272,7 +272,7 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         created=table.created,
         host_seal=table.host_seal,
         rematch=table.rematch,
-        hints=table.hints,
+        hints=table.terms.hints,
     )
     if table.frozen:
         answer.reason = table.frozen.told(lang)

@@ -94,7 +94,7 @@ def check_hints(table: Table, guest: str, seat: int) -> mv.Match:
     """The match, if the guest may ask about this seat of it."""
     commands.check_holder(table, guest, seat)
     commands.check_pending(table, seat)
-    if not table.hints:
+    if not table.terms.hints:
         raise refuse("forbidden", "no-hints")
     return commands.check_started(table)
 

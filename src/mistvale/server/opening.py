@@ -13,6 +13,7 @@ from .commands import Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
 from .models import SeatWish, TableWish
 from .tables import Seat
+from .terms import Terms
 from .words import say
 
 OWN_KINDS = ("me", "here")
@@ -35,7 +36,7 @@ def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT) 
         raise Refusal("bad-request", error) from error
     check_seals(wish)
     seats = [make_seat(i, guest, own_name, each, wish.seals.get(i), lang) for i, each in enumerate(wish.seats)]
-    return open_table(guest, game.name, options, numbered(seats), seed, wish.hints)
+    return open_table(guest, game.name, options, numbered(seats), seed, Terms(hints=wish.hints))
 
 
 def read_seed(seed: int | str) -> str:

@@ -16,6 +16,7 @@ from mistvale.core.text import Message
 
 from .events import Event, Mark
 from .models import SeatKind, TableStatus
+from .terms import Terms, read_terms
 from .words import message
 
 Answer = dict[str, Any]
@@ -78,7 +79,7 @@ class Table:
     match: mv.Match | None = None
     frozen: Message | None = None
     rematch: str | None = None
-    hints: bool = True
+    terms: Terms = field(default_factory=Terms)
     number: int = -1
     # What was answered to the newest messages of each guest that changed something, by message id.
     answers: dict[str | None, dict[str, tuple[str, Answer]]] = field(default_factory=dict)
@@ -202,7 +203,7 @@ def _opened(table: Table, event: Event) -> None:
     table.seats = [Seat(**seat) for seat in data["seats"]]
     table.seed = data["seed"]
     table.host_part = data["host_part"]
-    table.hints = data.get("hints", True)
+    table.terms = read_terms(data)
     table.turns = [0] * len(table.seats)
     table.undos = [0] * len(table.seats)
 

@@ -1,0 +1,45 @@
+"""What the people at a table agree on beside the rules: who may come, how fast one plays, and what is at stake."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+# Who may find a table: those with a link, friends of the host too, or everybody.
+Door = Literal["link", "friends", "public"]
+# No clock; a bank and some seconds a decision; hours or days a decision.
+PaceKind = Literal["none", "live", "mail"]
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How much time a seat has, in milliseconds."""
+
+    kind: PaceKind = "none"
+    # Of a live match: what a seat may use up beside the time of each decision.
+    bank: int = 0
+    # What every decision has of its own; what is left of it is lost.
+    decision: int = 0
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Agreed on when a table is opened; the host may change them until play begins."""
+
+    hints: bool = True
+    door: Door = "link"
+    pace: Pace = field(default_factory=Pace)
+    rated: bool = False
+
+    def written(self) -> dict[str, Any]:
+        """As an event holds them; hints stand where they always stood."""
+        terms = asdict(self)
+        return {"hints": terms.pop("hints"), "terms": terms}
+
+
+def read_terms(data: Mapping[str, Any]) -> Terms:
+    """Terms as an event holds them; tables of before had hints to agree on, and nothing else."""
+    terms = dict(data.get("terms", {}))
+    pace = Pace(**terms.pop("pace", {}))
+    return Terms(hints=data.get("hints", True), pace=pace, **terms)
