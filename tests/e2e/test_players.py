@@ -5,6 +5,7 @@ Chromium has an authenticator of its own for tests: what a fingerprint would do 
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Callable
@@ -140,6 +141,9 @@ def test_a_link_and_a_number_let_another_device_in(server: Server, person: Enter
     eve.forgive("404")
     eve.go(f"/device#{link.partition('#')[2]}")
     expect(eve.find("#device-title")).to_have_text("This link does not work")
+    ann.press("#end-others")
+    answer(ann, "Sign out all others")
+    expect(ann.find("#sessions li")).to_have_count(1)
 
 
 def test_a_wrong_number_ends_the_link(server: Server, person: Enter) -> None:
@@ -231,6 +235,28 @@ def test_what_is_grave_wants_a_fresh_proof(own_server: Server, person: Enter) ->
     expect(ann.find(".toast.error")).to_be_visible()
 
 
+def test_all_that_an_account_holds_can_be_changed_and_taken_along(server: Server, person: Enter) -> None:
+    ann = person(by_name(server), **DESK)
+    Finger(ann)
+    become(ann, "Ann", passkey=True)
+    ann.press("#passkeys >> text=Rename")
+    ann.find(f"{DIALOG} input").fill("Laptop")
+    answer(ann, "Done")
+    expect(ann.find("#passkeys li")).to_contain_text("Laptop")
+    ann.find("#privacy-profile").select_option("nobody")
+    ann.find("#privacy-playing").select_option("friends")
+    with ann.page.expect_download() as given:
+        ann.press("text=Download my data")
+    kept = json.loads(Path(given.value.path()).read_text())
+    assert [each["name"] for each in kept["passkeys"]] == ["Laptop"]
+    ann.go("/account")
+    expect(ann.find("#privacy-profile")).to_have_value("nobody")
+    expect(ann.find("#privacy-playing")).to_have_value("friends")
+    ann.press("#passkeys >> text=Remove")
+    answer(ann, "Remove")
+    expect(ann.find("#passkeys")).to_have_count(0)
+
+
 def grown_old(server: Server) -> None:
     """Let five minutes pass for every proof."""
     file = next(path for path in Path(server.folder).iterdir() if path.suffix in (".db", ".sqlite", ".sqlite3"))
@@ -310,6 +336,11 @@ def test_profiles_friends_and_invitations(server: Server, played: Played, person
     expect(ann.find("#account")).to_contain_text("Blocked")
     ann.go(f"/player/{bobs}")
     expect(ann.find("h1")).to_have_text("Nothing to see here")
+    ann.go("/account")
+    ann.press("#account >> text=Unblock")
+    expect(ann.find("#account")).not_to_contain_text("Blocked")
+    ann.go(f"/player/{bobs}")
+    expect(ann.find("h1")).to_have_text("Bob")
 
 
 @pytest.mark.parametrize("looks", [{**DESK, "color_scheme": "dark"}, PHONE], ids=["desk", "phone"])

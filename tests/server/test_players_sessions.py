@@ -98,6 +98,16 @@ def test_a_guests_sockets_come_back_as_the_player(house: House) -> None:
         assert line.until("frames")["seat"] == 0
 
 
+def test_a_socket_that_comes_back_after_its_session_ended_is_told_so(house: House) -> None:
+    ann = house.guest("Ann")
+    codes = become(ann)["codes"]
+    match = ann.open("me", "here")["match"]
+    sign_in(house, codes[0])
+    with ann.client.websocket_connect(f"ws://localhost/ws/{match}") as socket:
+        closed = is_closed(Line(socket))
+    assert (closed.code, closed.reason) == (1008, "signed-out")
+
+
 def test_sessions_are_listed_and_ended(house: House) -> None:
     ann = house.guest()
     ann.client.headers["user-agent"] = FIREFOX

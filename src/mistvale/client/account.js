@@ -115,17 +115,20 @@ function codesCard(account) {
 function privacyCard(privacy) {
   const labels = { profile: t('privacy.profile'), playing: t('privacy.playing'), invitations: t('privacy.invitations') };
   const values = { all: t('privacy.all'), friends: t('privacy.friends'), nobody: t('privacy.nobody') };
+  let saved = Promise.resolve();
   const settings = PRIVACY.map((name) => {
     const select = el('select', { id: `privacy-${name}` }, ...Object.entries(values).map(([value, text]) => el('option', { value, text })));
     select.value = privacy[name];
-    select.addEventListener('change', async () => {
+    const save = async () => {
       try {
         Object.assign(privacy, await api.setPrivacy({ ...privacy, [name]: select.value }));
       } catch (error) {
         select.value = privacy[name];
         toast(error.message, 'error');
       }
-    });
+    };
+    // One after the other: each sends them all, and must know what the one before has changed.
+    select.addEventListener('change', () => { saved = saved.then(save); });
     return el('label', { class: 'setting' }, el('span', { text: labels[name] }), select);
   });
   return card(t('privacy.title'), ...settings, el('p', { class: 'hint', text: t('privacy.hint') }));

@@ -136,7 +136,10 @@ class Guard:
         try:
             self._check(scope, headers, host, visitor)
         except Refusal as refusal:
-            await turn_away(scope, answer, refusal)
+            if scope["type"] == "websocket" and visitor.ended:
+                await hang_up(receive, answer, refusal)
+            else:
+                await turn_away(scope, answer, refusal)
             return
         if scope["type"] == "http" and scope["method"] == "HEAD":
             # Asked and answered as if for the whole; the body is left out on its way.
@@ -281,3 +284,10 @@ async def turn_away(scope: Scope, send: Send, refusal: Refusal) -> None:
     headers = [(name.encode(), value.encode()) for name, value in named.items()]
     await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
     await send({"type": f"{kind}.body", "body": body})
+
+
+async def hang_up(receive: Receive, send: Send, refusal: Refusal) -> None:
+    """Say why on a socket that is taken and closed: a browser does not tell its page why one was refused."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
