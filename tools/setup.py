@@ -28,6 +28,7 @@ def main(goal: str) -> None:
     steps = [("a virtual environment", make_venv), ("Mistvale and its libraries", lambda: install(goal))]
     if goal != "play":
         steps.append(("a browser for the tests", find_browser))
+        steps.append(("a proxy for the tests", find_proxy))
     if is_done(goal):
         return
     for number, (label, step) in enumerate(steps):
@@ -115,6 +116,12 @@ def find_browser() -> None:
         apt_install("chromium")
         return
     run(PYTHON, "-m", "playwright", "install", "chromium")
+
+
+def find_proxy() -> None:
+    """Caddy: the system's, or Debian's when we may install it. Without it one test is left out, and says so."""
+    if not shutil.which("caddy") and is_root() and shutil.which("apt-get"):
+        apt_install("caddy")
 
 
 def apt_install(package: str) -> None:

@@ -1,4 +1,4 @@
-"""The command line: mistvale serve | backup | admin | play | arena | replay | verify | box | check | games.
+"""The command line: mistvale serve | config | backup | admin | play | arena | replay | verify | box | check | games.
 
 What is heavy (the server, the screen) is imported inside the command that needs it: help comes at once.
 """
@@ -51,6 +51,8 @@ box_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Wor
 app.add_typer(box_app, name="box")
 admin_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(admin_app, name="admin")
+config_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
+app.add_typer(config_app, name="config")
 keys_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 admin_app.add_typer(keys_app, name="keys")
 players_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
@@ -284,8 +286,9 @@ def root(
 @clean
 def serve(
     host: Annotated[str | None, typer.Option()] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    port: Annotated[int | None, typer.Option(min=0, max=65535)] = None,
     data: Annotated[Path | None, typer.Option()] = None,
+    config: Annotated[Path | None, typer.Option()] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open")] = False,
     allow_host: Annotated[list[str] | None, typer.Option()] = None,
     trusted_proxy: Annotated[
@@ -307,6 +310,7 @@ def serve(
         allow_hosts=tuple(allow_host or ()),
         trusted_proxies=tuple(trusted_proxy or ()),
         base_path=base_path,
+        config=config,
         lang=language(),
     )
 
@@ -319,16 +323,47 @@ def backup(
     force: Annotated[bool, typer.Option("--force")] = False,
 ) -> None:
     """Copy all tables, and the key by which guests hold their seats; also while a server runs."""
+    from .server.admin import settings_of
     from .server.backup import CannotBackUp, back_up
-    from .server.settings import Settings
 
-    settings = Settings() if data is None else Settings(data_dir=data)
     try:
         with progress_bar(say("backup.running")) as tell:
-            back_up(settings, folder, force, tell)
+            back_up(settings_of(data), folder, force, tell)
     except CannotBackUp as error:
         raise refuse(told(error)) from None
     out().print(say("backup.done", folder=folder), style="green", markup=False, soft_wrap=True)
+
+
+@config_app.command("check", cls=WordedCommand)
+@clean
+def config_check(file: Annotated[Path | None, typer.Argument()] = None) -> None:
+    """Say which settings a server would have here, and what would go wrong."""
+    from .server.config import SECRET, findings, given_settings
+    from .server.settings import of_written, written
+
+    given = given_settings(file)
+    grid = Grid()
+    for column in ("name", "value", "source"):
+        grid.add_column(say(f"config.{column}"), overflow="fold")
+    for name, each in sorted(given.items()):
+        grid.add_row(name, Text(say("config.secret") if name in SECRET else written(each.value)), Text(each.source))
+    out().print(grid if given else say("config.nothing"), markup=False)
+    found = list(findings(of_written({name: each.value for name, each in given.items()})))
+    for finding in found:
+        style = "bold red" if finding.wrong else "yellow"
+        errors().print(told(finding.text), style=style, markup=False, soft_wrap=True)
+    if any(finding.wrong for finding in found):
+        raise typer.Exit(1)
+    out().print(say("config.good"), style="green", markup=False)
+
+
+@config_app.command("example", cls=WordedCommand)
+@clean
+def config_example() -> None:
+    """Write a file of settings with everything that can be set, each as it is without it."""
+    from .server.config import example
+
+    typer.echo(example(), nl=False)
 
 
 @keys_app.command("rotate", cls=WordedCommand)

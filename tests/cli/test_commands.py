@@ -75,6 +75,7 @@ def test_serve_hands_on_what_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_
         "allow_hosts": ("table.lan",),
         "trusted_proxies": ("10.0.0.7", "10.1.0.0/16"),
         "base_path": "/games",
+        "config": None,
         "lang": "en",
     }
 

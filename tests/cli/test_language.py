@@ -37,6 +37,8 @@ COMMANDS = (
     "games",
     "box check",
     "box show",
+    "config check",
+    "config example",
     "admin keys rotate",
     "admin players list",
     "admin players recover",
@@ -58,7 +60,7 @@ def strange(text: str, *aside: str) -> list[str]:
     return bare_words(TYPED.sub(" ", text), [*ASIDE, *aside])
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS, "box", "admin", "admin keys", "admin players"])
+@pytest.mark.parametrize("command", ["", *COMMANDS, "box", "config", "admin", "admin keys", "admin players"])
 def test_help_comes_from_the_catalogue(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     before = run(*command.split(), "--help").stdout

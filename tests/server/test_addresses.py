@@ -139,7 +139,7 @@ def test_a_setting_that_cannot_be_says_so(odd: str) -> None:
 
 def test_every_setting_stands_in_the_manual() -> None:
     manual = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
-    for name, default in settings.in_environment(Settings()).items():
+    for name, default in settings.for_environment(Settings()).items():
         line = next((line for line in manual.splitlines() if line.startswith(f"| `{name}`")), "")
         assert line, f"{name} is missing"
         assert f"| {default or 'none'} |" in line, f"{name}: {line}"

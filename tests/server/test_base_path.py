@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from mistvale.server import run
+from mistvale.server import guard, run
 from mistvale.server.errors import CannotServe
 
 from .helpers import Guest, House, fast_settings
@@ -133,3 +133,10 @@ def test_without_a_prefix_all_is_as_before(tmp_path: Path) -> None:
         assert "Path=/;" in client.get("/").headers["set-cookie"]
         assert client.get("/games/").status_code == 404
         assert Guest(client).open("me", "here")["status"] == "playing"
+
+
+def test_no_prefix_is_taken_for_a_path_of_the_servers_own(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path)) as plain:
+        paths = {*plain.app.openapi()["paths"], *guard.SINGLE_PAGES, *guard.PAGES, *guard.PERSONAL}
+    own = {path.split("/")[1] for path in paths} - {""}
+    assert {"api", "account", "match", "ws"} <= own <= run.OWN_NAMES, own - run.OWN_NAMES

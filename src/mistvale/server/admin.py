@@ -13,9 +13,10 @@ import sqlalchemy as sa
 
 from . import keys, schema
 from .accounts import Accounts
+from .config import chosen_settings
 from .errors import CannotServe, Refusal
 from .people import People
-from .settings import Settings, of_environment
+from .settings import Settings
 from .store import Store
 from .words import message
 
@@ -24,8 +25,8 @@ RECOVER = "/recover"  # the page that takes the code behind the #
 
 
 def settings_of(data: Path | None) -> Settings:
-    """The settings of the server whose data lies in a folder; None: where the environment says."""
-    found = of_environment()
+    """The settings of the server whose data lies in a folder; None: where environment and file of settings say."""
+    found = chosen_settings()
     return replace(found, data_dir=data) if data else found
 
 

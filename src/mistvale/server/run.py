@@ -27,19 +27,22 @@ from mistvale.core.text import DEFAULT, Message
 from mistvale.workshop import Workshop
 
 from .app import create_app
+from .config import chosen_settings
 from .errors import CannotServe
 from .hub import process_name
 from .proxies import Proxies
-from .settings import Settings, of_environment
+from .settings import Settings
 from .store import Store
 from .wire import strangers, wires
 from .words import message, say
 
 DEFAULT_HOST = "127.0.0.1"
-DEFAULT_PORT = 8000
 # What the first part of a path is here; a base path that begins like this would be taken for it.
 OWN_NAMES = frozenset(
-    ("api", "art", "docs", "favicon.ico", "health", "join", "match", "metrics", "openapi.json", "static", "words", "ws")
+    (
+        *("account", "api", "art", "device", "docs", "favicon.ico", "health", "join", "match", "metrics"),
+        *("openapi.json", "player", "recover", "static", "words", "ws"),
+    )
 )
 EVERYWHERE = ("0.0.0.0", "::", "")
 # Long enough for an answer that is on its way; clients come back by themselves.
@@ -51,21 +54,24 @@ SOMEWHERE = ("192.0.2.1", 9)
 
 def serve(
     host: str | None = None,
-    port: int = DEFAULT_PORT,
+    port: int | None = None,
     data_dir: Path | None = None,
     open_browser: bool = False,
     allow_hosts: tuple[str, ...] = (),
     trusted_proxies: tuple[str, ...] = (),
     base_path: str = "",
     settings: Settings | None = None,
+    config: Path | None = None,
     console: Console | None = None,
     lang: str = DEFAULT,
 ) -> None:
     """Serve until stopped. On this machine only, unless `host` says otherwise; port 0 takes any free one."""
     out = console or Console(stderr=True)
     try:
-        chosen = settled(settings or of_environment(), host, data_dir, allow_hosts, trusted_proxies, base_path)
-        listening = listen(host or DEFAULT_HOST, port)
+        asked = settings or chosen_settings(config)
+        host = host or asked.host
+        chosen = settled(asked, host, data_dir, allow_hosts, trusted_proxies, base_path)
+        listening = listen(host or DEFAULT_HOST, chosen.port if port is None else port)
         urls = addresses(host or DEFAULT_HOST, listening.getsockname()[1], chosen.base_path)
         chosen = replace(chosen, friends_url=friends_url(chosen, urls))
         out.print(say("serve.opening", lang), style="dim", highlight=False)

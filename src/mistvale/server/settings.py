@@ -1,4 +1,8 @@
-"""What can be set about a server, in one place."""
+"""What can be set about a server, in one place.
+
+Options of the command line count most, then the environment, then the file of settings (`config.py`), then what stands
+here.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,10 @@ from .words import message
 
 DATABASE = "mistvale.db"
 PREFIX = "MISTVALE_"
-# These have variables with other names, or follow from how the server is started.
-NOT_BY_NAME = frozenset({"data_dir", "database", "allow_addresses"})
+DEFAULT_PORT = 8000
+# This one is called otherwise where people write it, and this one follows from how the server is started.
+CALLED = {"data_dir": "data"}
+NOT_WRITTEN = frozenset({"allow_addresses"})
 
 
 def default_data_dir() -> Path:
@@ -37,6 +43,9 @@ class Settings:
 
     data_dir: Path = field(default_factory=default_data_dir)
     database: str | None = field(default_factory=default_database, repr=False)
+    # Where to listen: at which address of this machine, None is for this machine alone; and at which port.
+    host: str | None = None
+    port: int = DEFAULT_PORT
     # What cookies are signed with: the first signs, the others are accepted; without any, the database has the keys.
     secret_keys: tuple[str, ...] = field(default=(), repr=False)
     # Where players reach this server, as in https://games.example: passkeys belong to it, and are lost with it.
@@ -131,14 +140,37 @@ class Settings:
         return self.database
 
 
-def of_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings with what the environment says: MISTVALE_ and the name of a setting, in capitals."""
+def written_names() -> dict[str, Any]:
+    """The settings that people may write, by the names they write, with their defaults."""
+    plain = Settings()
+    named = (each.name for each in fields(Settings) if each.name not in NOT_WRITTEN)
+    return {CALLED.get(name, name): getattr(plain, name) for name in named}
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + name.upper()
+
+
+def of_written(given: Mapping[str, Any]) -> Settings:
+    """The settings with what was written, by the names people write."""
+    fielded = {written: name for name, written in CALLED.items()}
+    return Settings(**{fielded.get(name, name): value for name, value in given.items()})
+
+
+def in_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """What the environment says: MISTVALE_ and the name of a setting, in capitals."""
     given = {}
-    for each in fields(Settings):
-        text = environment.get(PREFIX + each.name.upper(), "").strip()
-        if text and each.name not in NOT_BY_NAME:
-            given[each.name] = read(each.name, text, each.default)
-    return Settings(**given)
+    for name, default in written_names().items():
+        text = environment.get(variable(name), "").strip()
+        if text:
+            given[name] = read(variable(name), text, default)
+    return given
+
+
+def of_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings with what the environment says, and no file."""
+    return of_written(in_environment(environment))
 
 
 def read(name: str, text: str, default: Any) -> Any:
@@ -146,21 +178,28 @@ def read(name: str, text: str, default: Any) -> Any:
     if isinstance(default, tuple):
         parts = [part.strip() for part in text.split(",") if part.strip()]
         return tuple(read(name, part, default[0]) for part in parts) if default else tuple(parts)
+    if isinstance(default, Path):
+        return Path(text)
     if not isinstance(default, int | float):
         return text
     try:
         value = type(default)(text)
     except ValueError:
         value = -1
+    return checked(name, value, default, text)
+
+
+def checked(name: str, value: float, default: float, given: object) -> float:
+    """A number, if it can be one of a setting."""
     if not 0 <= value < math.inf:
-        raise CannotServe(message("serve.setting", name=PREFIX + name.upper(), given=text, default=f"{default:g}"))
+        raise CannotServe(message("serve.setting", name=name, given=given, default=f"{default:g}"))
     return value
 
 
-def in_environment(settings: Settings) -> dict[str, str]:
-    """What the environment would have to say for these settings."""
-    named = [each.name for each in fields(settings) if each.name not in NOT_BY_NAME]
-    return {PREFIX + name.upper(): written(getattr(settings, name)) for name in named}
+def for_environment(settings: Settings) -> dict[str, str]:
+    """What the environment would have to say for these settings, beside where the tables are."""
+    named = [name for name in written_names() if name not in ("data", "database")]
+    return {variable(name): written(getattr(settings, name)) for name in named}
 
 
 def written(value: Any) -> str:
