@@ -415,6 +415,133 @@ def players_recover(
     typer.echo(link)
 
 
+@players_app.command("ban", cls=WordedCommand)
+@clean
+def players_ban(
+    handle: Annotated[str, typer.Argument()],
+    reason: Annotated[str, typer.Option()],
+    days: Annotated[int, typer.Option(min=0, max=3650)] = 0,
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """Let a player only look; bots take over the seats."""
+    from .server import admin
+
+    with admin.opened(admin.settings_of(data)) as store:
+        admin.ban_player(store, handle, reason, days, admin.this_user())
+    out().print(say("admin.banned", handle=handle), style="green", markup=False, soft_wrap=True)
+
+
+@players_app.command("unban", cls=WordedCommand)
+@clean
+def players_unban(
+    handle: Annotated[str, typer.Argument()], data: Annotated[Path | None, typer.Option()] = None
+) -> None:
+    """Let a player in again who was banned."""
+    from .server import admin
+
+    with admin.opened(admin.settings_of(data)) as store:
+        admin.unban_player(store, handle, admin.this_user())
+    out().print(say("admin.unbanned", handle=handle), style="green", markup=False, soft_wrap=True)
+
+
+@players_app.command("bans", cls=WordedCommand)
+@clean
+def players_bans(data: Annotated[Path | None, typer.Option()] = None) -> None:
+    """List who is banned, why, and until when."""
+    from .server import admin
+
+    with admin.opened(admin.settings_of(data)) as store:
+        found = admin.banned(store)
+    if not found:
+        raise refuse(say("admin.no-bans"))
+    grid = Grid()
+    for column in ("handle", "name", "reason", "until", "at"):
+        grid.add_column(say(f"admin.bans.{column}"), overflow="fold", no_wrap=column == "handle")
+    for each in found:
+        until = time.strftime("%Y-%m-%d %H:%M", time.gmtime(each.until)) if each.until else say("admin.bans.ever")
+        grid.add_row(each.handle, Text(each.name), Text(each.reason), until, each.at)
+    out().print(grid)
+
+
+@players_app.command("promote", cls=WordedCommand)
+@clean
+def players_promote(
+    handle: Annotated[str, typer.Argument()],
+    off: Annotated[bool, typer.Option("--off")] = False,
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """Let a player look after the server on its page /admin."""
+    from .server import admin
+
+    with admin.opened(admin.settings_of(data)) as store:
+        admin.give_role(store, handle, "" if off else "admin", admin.this_user())
+    done = say("admin.demoted", handle=handle) if off else say("admin.promoted", handle=handle)
+    out().print(done, style="green", markup=False, soft_wrap=True)
+
+
+@admin_app.command("announce", cls=WordedCommand)
+@clean
+def admin_announce(
+    text: Annotated[str, typer.Argument()] = "",
+    hours: Annotated[int, typer.Option(min=0, max=8760)] = 24,
+    off: Annotated[bool, typer.Option("--off")] = False,
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """Tell everybody something, on every page and at every table."""
+    from .server import admin, doorman
+
+    if not off and not text.strip():
+        raise refuse(say("admin.announce.what"))
+    with admin.opened(admin.settings_of(data)) as store:
+        if off:
+            doorman.take_down(store, admin.this_user(), "announcement")
+        else:
+            doorman.hang(store, "announcement", text.strip(), hours * 3600, admin.this_user())
+    out().print(say("admin.taken-down" if off else "admin.announced"), style="green", markup=False, soft_wrap=True)
+
+
+@admin_app.command("maintenance", cls=WordedCommand)
+@clean
+def admin_maintenance(
+    text: Annotated[str, typer.Argument()] = "",
+    off: Annotated[bool, typer.Option("--off")] = False,
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """Let matches finish, and open no new tables."""
+    from .server import admin, doorman
+
+    with admin.opened(admin.settings_of(data)) as store:
+        if off:
+            doorman.take_down(store, admin.this_user(), "maintenance")
+        else:
+            doorman.hang(store, "maintenance", text.strip(), 0, admin.this_user())
+        playing = admin.count_tables(store, "playing")
+    done = say("admin.opened") if off else say("admin.closing", n=playing)
+    out().print(done, style="green", markup=False, soft_wrap=True)
+
+
+@admin_app.command("tables", cls=WordedCommand)
+@clean
+def admin_tables(
+    status: Annotated[str, typer.Option()] = "",
+    player: Annotated[str, typer.Option()] = "",
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """List tables, those that somebody came to last first."""
+    from .server import admin
+
+    with admin.opened(admin.settings_of(data)) as store:
+        found = admin.find_tables(store, status, player)
+    if not found:
+        raise refuse(say("admin.no-tables"))
+    grid = Grid()
+    for column in ("match", "game", "status", "touched", "names"):
+        grid.add_column(say(f"admin.tables.{column}"), overflow="fold", no_wrap=column == "match")
+    for each in found:
+        grid.add_row(each.match, each.game, each.status, each.touched, Text(", ".join(each.names)))
+    out().print(grid)
+
+
 @admin_app.command("audit", cls=WordedCommand)
 @clean
 def admin_audit(data: Annotated[Path | None, typer.Option()] = None) -> None:

@@ -42,6 +42,13 @@ COMMANDS = (
     "admin keys rotate",
     "admin players list",
     "admin players recover",
+    "admin players ban",
+    "admin players unban",
+    "admin players bans",
+    "admin players promote",
+    "admin announce",
+    "admin maintenance",
+    "admin tables",
     "admin audit",
 )
 # What one types: options, the values that are offered, the range of a number; and commands.

@@ -11,7 +11,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 import mistvale.server
 from mistvale.scene import model as scene
-from mistvale.server import hints, messages, models
+from mistvale.server import doorman, hints, messages, models
 from mistvale.server.messages import HEARD, SAID, TYPES, heard
 from mistvale.server.readiness import preparing
 
@@ -50,6 +50,8 @@ def a_session(house: House, ann: Guest, patches: bool) -> set[str]:
                     line.ask(type="move", id=f"{turn}-{seat}", seat=seat, move=legal)
         assert line.ask(type="leave", id="l", seat=1, bot="random")["type"] == "ok"
         ann.client.portal.call(tell_preparing, house, match)  # type: ignore[union-attr]
+        doorman.hang(house.app.state.hub.store, "announcement", "Hello", 0, "root")
+        ann.client.portal.call(house.app.state.hub.doorman.look)  # type: ignore[union-attr]
         line.settle()
         with ann.at(match, 0):
             pass

@@ -43,6 +43,7 @@ export const api = {
   me: () => call('GET', '/api/me'),
   rename: (name) => call('PUT', '/api/me', { name }),
   games: () => call('GET', '/api/games'),
+  door: () => call('GET', '/api/door'),
   guide: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/guide`),
   gameReady: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/ready`),
   linkReady: (token) => call('GET', `/api/join/${encodeURIComponent(token)}/ready`),

@@ -10,7 +10,7 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5000;
 const PING_EVERY = 20000;
 const SILENCE = 45000;
-const SIGNED_OUT = 'signed-out';
+const KEPT_OUT = ['signed-out', 'banned'];
 const MOST_MISFITS = 3; // then whole scenes are asked for: better slow than wrong
 
 function newId() {
@@ -19,7 +19,7 @@ function newId() {
 }
 
 export class Connection {
-  /** `on` has status(status), presence(online), preparing(message), frames(message), state(connected), signedOut() and trouble(error). */
+  /** `on` has status(status), presence(online), preparing(message), frames(message), state(connected), door(message), keptOut(reason) and trouble(error). */
   constructor(match, on) {
     this.match = match;
     this.on = on;
@@ -62,10 +62,10 @@ export class Connection {
     socket.onclose = ({ reason }) => {
       if (socket !== this.socket || this.closed) return;
       this.on.state(false);
-      if (reason === SIGNED_OUT) {
-        // Another device has ended this session: whoever is here now is somebody else.
+      if (KEPT_OUT.includes(reason)) {
+        // Another device has ended this session, or whoever runs the server has: it is of no use to come back.
         this.closed = true;
-        this.on.signedOut();
+        this.on.keptOut(reason);
         return;
       }
       // What a preview would show is stale by the time we are back.
@@ -147,6 +147,8 @@ export class Connection {
       this.on.status(message.status);
     } else if (message.type === 'presence') {
       this.on.presence(message.online);
+    } else if (message.type === 'door') {
+      this.on.door(message);
     } else if (message.type === 'preparing') {
       this.on.preparing(message);
     } else if (message.type === 'frames') {

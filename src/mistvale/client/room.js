@@ -78,13 +78,16 @@ export function drawCover(status, bots, fill) {
     status.status === 'waiting' ? spectatorLink(status) : null));
 }
 
-/** What lies over it when this session was ended from another device. */
-export function drawSignedOut() {
+/** What lies over it when this session was ended from another device, or by whoever runs the server. */
+export function drawKeptOut(reason) {
+  const banned = reason === 'banned';
   const cover = find('#cover');
   find('#banner').hidden = true;
   cover.hidden = false;
   document.body.dataset.cover = 'yes';
-  clear(cover).append(el('div', { class: 'room-card', role: 'alert' }, el('h2', { text: t('account.ended') }),
-    el('p', { text: t('account.ended.table') }),
-    el('a', { class: 'button primary', href: at('/account'), text: t('signin.title') })));
+  clear(cover).append(el('div', { class: 'room-card', role: 'alert' },
+    el('h2', { text: banned ? t('door.banned') : t('account.ended') }),
+    el('p', { text: banned ? t('door.banned.table') : t('account.ended.table') }),
+    banned ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') })
+      : el('a', { class: 'button primary', href: at('/account'), text: t('signin.title') })));
 }

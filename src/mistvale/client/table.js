@@ -9,6 +9,7 @@ import { Camera } from './camera.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
 import { learnFriendsUrl, toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
+import { showDoor } from './door.js';
 import { finishAll } from './animate.js';
 import { Hints } from './hints.js';
 import { Keyboard } from './keyboard.js';
@@ -22,7 +23,7 @@ import { hearPreparing, prepared } from './preparing.js';
 import { readOut } from './readout.js';
 import { Recap } from './recap.js';
 import { Replay } from './replay.js';
-import { drawCover, drawSignedOut } from './room.js';
+import { drawCover, drawKeptOut } from './room.js';
 import { drawParts, keepParts, partsFor } from './seals.js';
 import { change, onChange, pace, setting } from './settings.js';
 import { play as sound } from './sound.js';
@@ -93,7 +94,8 @@ class Table {
       preparing: hearPreparing(find('.stage-wrap')),
       frames: (message) => this.onFrames(message),
       state: (connected) => this.onState(connected),
-      signedOut: () => drawSignedOut(),
+      door: showDoor,
+      keptOut: drawKeptOut,
       trouble: (error) => toast(error.message, 'error'),
     });
     this.buttons();

@@ -53,6 +53,7 @@ PERSONAL = (
     schema.blocks.c.other,
     schema.invitations.c.player,
     schema.invitations.c.host,
+    schema.bans.c.guest,
 )
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}
@@ -238,7 +239,7 @@ class Accounts:
             hosted = sa.update(schema.matches).where(schema.matches.c.host == player)
             connection.execute(hosted.values(origin=""))
             gone = sa.update(schema.players).where(schema.players.c.id == player)
-            connection.execute(gone.values(gone=today(), created="", settings={}, handle=new_id(), active=0))
+            connection.execute(gone.values(gone=today(), created="", settings={}, handle=new_id(), active=0, role=""))
             for match in matches:
                 self.store.tell(connection, {"match": match, "renamed": True})
             return ended, matches

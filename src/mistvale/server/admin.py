@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,8 +12,8 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from . import keys, schema
-from .accounts import Accounts
+from . import doorman, keys, schema
+from .accounts import Accounts, audit
 from .config import chosen_settings
 from .errors import CannotServe, Refusal
 from .people import People
@@ -94,6 +95,98 @@ def address(settings: Settings) -> str:
     if not settings.origin and settings.friends_url:
         return settings.friends_url.rstrip("/")  # with the base path, as its host has typed it
     return (settings.origin or "").rstrip("/") + settings.base_path
+
+
+# ---------------------------------------------------------------- the door
+
+
+def player_of(store: Store, handle: str) -> str:
+    """The id of the player with a handle."""
+    try:
+        return People(store).by_handle(handle).id
+    except Refusal as refusal:
+        raise CannotServe(message("players.none", handle=handle)) from refusal
+
+
+def ban_player(store: Store, handle: str, reason: str, days: int, who: str) -> None:
+    """Let a player only look; without days, for ever."""
+    if not reason.strip():
+        raise CannotServe(message("ban.reason"))
+    doorman.ban(store, player_of(store, handle), reason.strip(), days * 24 * 3600, who)
+
+
+def unban_player(store: Store, handle: str, who: str) -> None:
+    if not doorman.unban(store, player_of(store, handle), who):
+        raise CannotServe(message("ban.none", handle=handle))
+
+
+class Banned(NamedTuple):
+    """A ban as whoever runs the server sees it in a list."""
+
+    handle: str
+    name: str
+    reason: str
+    until: int
+    at: str
+
+
+def banned(store: Store) -> list[Banned]:
+    """All bans that count, the newest first."""
+    table, players, guests = schema.bans, schema.players, schema.guests
+    query = sa.select(players.c.handle, guests.c.name, table.c.reason, table.c.until, table.c.at)
+    query = query.select_from(table).outerjoin(players, players.c.id == table.c.guest)
+    query = query.outerjoin(guests, guests.c.guest == table.c.guest)
+    rows = store.rows(query.where(doorman.lasting(table, int(time.time()))).order_by(table.c.at.desc(), table.c.guest))
+    return [Banned(row.handle or "", row.name or "", row.reason, row.until, row.at) for row in rows]
+
+
+def give_role(store: Store, handle: str, role: str, who: str) -> None:
+    """Let a player look after the server on its page ("admin"), or no longer ("")."""
+    player = player_of(store, handle)
+
+    def job(connection: sa.Connection) -> None:
+        connection.execute(sa.update(schema.players).where(schema.players.c.id == player).values(role=role))
+        audit(connection, who, "role", player, role=role)
+
+    store.submit(job).result()
+
+
+# ---------------------------------------------------------------- tables
+
+
+class Standing(NamedTuple):
+    """A table as whoever runs the server sees it in a list."""
+
+    match: str
+    game: str
+    status: str
+    created: str
+    touched: str
+    names: tuple[str, ...]
+
+
+def find_tables(store: Store, status: str = "", handle: str = "", most: int = MOST_LISTED) -> list[Standing]:
+    """Tables of a status, or of a player; those that somebody came to last first."""
+    table, holders, names = schema.matches, schema.holders, schema.names
+    query = sa.select(table)
+    if status:
+        query = query.where(table.c.status == status)
+    if handle:
+        held = sa.select(holders.c.match).where(holders.c.guest == player_of(store, handle))
+        query = query.where(table.c.match.in_(held))
+    rows = store.rows(query.order_by(table.c.touched.desc(), table.c.created.desc()).limit(most))
+    sitting: dict[str, list[str]] = {row.match: [] for row in rows}
+    for row in store.rows(sa.select(names).where(names.c.match.in_(list(sitting))).order_by(names.c.seat)):
+        sitting[row.match].append(row.name)
+    return [
+        Standing(row.match, row.game, row.status, row.created, row.touched, tuple(sitting[row.match])) for row in rows
+    ]
+
+
+def count_tables(store: Store, status: str) -> int:
+    """How many tables stand so."""
+    query = sa.select(sa.func.count()).select_from(schema.matches).where(schema.matches.c.status == status)
+    return int(store.rows(query)[0][0])
 
 
 # ---------------------------------------------------------------- what was done

@@ -181,6 +181,7 @@ async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang,
 
 async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
     """Whether a guest, and whoever else calls from its address, may open one more table."""
+    hub.doorman.check_opening()
     most = hub.settings.tables_per_guest
     if most and await hub.read(hub.store.open_tables, guest) >= most:
         raise too_many(TABLES_WAIT, "too-many-tables", most=most)

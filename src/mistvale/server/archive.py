@@ -165,6 +165,11 @@ class Archive:
                 {"device": each.device, "made": each.made, "seen": each.seen} for each in accounts.sessions(player.id)
             ],
             "codes_left": accounts.codes_left(player.id),
+            "role": player.role,
+            "bans": [
+                {"reason": row.reason, "until": row.until, "at": row.at}
+                for row in self.store.rows(sa.select(schema.bans).where(schema.bans.c.guest == player.id))
+            ],
             "notes": [{"kind": row.kind, "device": row.device, "at": row.at} for row in accounts.notes(player.id)],
             "following": [{"player": each.handle, "name": each.name} for each in people.tied("follows", player.id)],
             "blocked": [{"player": each.handle, "name": each.name} for each in people.tied("blocks", player.id)],

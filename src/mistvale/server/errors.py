@@ -30,6 +30,8 @@ STATUS = {
     "read-only": 503,
     "frozen": 409,
     "too-many": 429,
+    "banned": 403,
+    "maintenance": 503,
     "not-sealed": 409,
 }
 

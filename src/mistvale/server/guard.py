@@ -136,7 +136,7 @@ class Guard:
         try:
             self._check(scope, headers, host, visitor)
         except Refusal as refusal:
-            if scope["type"] == "websocket" and visitor.ended:
+            if scope["type"] == "websocket" and (visitor.ended or refusal.code == "banned"):
                 await hang_up(receive, answer, refusal)
             else:
                 await turn_away(scope, answer, refusal)
@@ -191,6 +191,8 @@ class Guard:
             raise refuse("forbidden", "cookie")
         if visitor.ended:
             raise refuse("signed-out")
+        if not may_always(scope):
+            scope["app"].state.hub.doorman.check(visitor.guest)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > LONGEST_LENGTH or int(length) > self._most:
             raise refuse("bad-request", "too-long", most=self._most)
@@ -261,6 +263,14 @@ def route_path(scope: Scope) -> str:
 def asker_of(scope: Scope) -> Asker:
     """Who asks, once the guard has let the request in."""
     return Asker(scope[GUEST], scope[ADDRESS])
+
+
+def may_always(scope: Scope) -> bool:
+    """Whether somebody who is banned may do this: go, or take the account away."""
+    path = route_path(scope)
+    if scope.get("method") == "DELETE":
+        return path == "/api/account"
+    return path == "/api/sign-out" or path.startswith("/api/account/verify")
 
 
 def is_secure(scope: Scope) -> bool:

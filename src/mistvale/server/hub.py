@@ -15,6 +15,7 @@ from mistvale.workshop import Workshop
 
 from . import results
 from .commands import Plan
+from .doorman import CHANGED, Doorman
 from .errors import Refusal, refuse
 from .events import Event, Link
 from .hints import Advisers
@@ -70,6 +71,7 @@ class Hub:
         self._listener: Listener | None = None
         self.sweeper = Sweeper(self)
         self.sessions = Sessions(self)
+        self.doorman = Doorman(self)
 
     # ------------------------------------------------------------ life
 
@@ -82,6 +84,7 @@ class Hub:
             self.spawn(self._repeat_presence())
         self.spawn(self.sweeper.run())
         self.spawn(self.sessions.watch())
+        self.spawn(self.doorman.watch())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
 
@@ -307,6 +310,9 @@ class Hub:
         if "ended" in payload and payload.get("process") != self.store.process:
             self.sessions.heard(payload)
             return
+        if CHANGED in payload:
+            self.spawn(self.doorman.look())
+            return
         live = self._lives.get(str(payload.get("match")))
         if live is None or payload.get("process") == self.store.process:
             return
@@ -324,6 +330,7 @@ class Hub:
     def _deaf(self) -> None:
         """The line to the other processes was down: anything may have been said meanwhile."""
         self.sessions.deaf()
+        self.spawn(self.doorman.look())
         self.catch_up(self._lives)
 
     def catch_up(self, matches: Iterable[str]) -> None:
@@ -338,6 +345,12 @@ class Hub:
         except Refusal as refusal:
             if refusal.code != "not-found":
                 log.warning("%s is behind: %s", live.table.id, refusal)
+
+    def tell_everybody(self, text: str) -> None:
+        """Say something at all tables that somebody watches here."""
+        for live in self._lives.values():
+            for watcher in live.watchers:
+                watcher.send(text)
 
     def tell_presence(self, match: str, online: list[str]) -> None:
         """Tell the other processes who of those that hold seats watches a table here."""

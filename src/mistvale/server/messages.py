@@ -11,6 +11,7 @@ from mistvale.core.text import DEFAULT
 from .asking import Language
 from .models import (
     BotWanted,
+    DoorState,
     ErrorAnswer,
     Frame,
     Hints,
@@ -111,6 +112,12 @@ class Presence(Message):
     online: list[bool]
 
 
+class DoorNews(Message, DoorState):
+    """What whoever runs the server says has changed."""
+
+    type: Literal["door"] = "door"
+
+
 class Preparing(Message, Readiness):
     """How far rules are that somebody waits for."""
 
@@ -154,8 +161,8 @@ class Pong(Message):
     type: Literal["pong"] = "pong"
 
 
-Heard = Status | Frames | Presence | Preparing | Ok | Refused | Previewed | Hinted | Pong
-HEARD = (Status, Frames, Presence, Preparing, Ok, Refused, Previewed, Hinted, Pong)
+Heard = Status | Frames | Presence | DoorNews | Preparing | Ok | Refused | Previewed | Hinted | Pong
+HEARD = (Status, Frames, Presence, DoorNews, Preparing, Ok, Refused, Previewed, Hinted, Pong)
 heard: TypeAdapter[Heard] = TypeAdapter(Annotated[Heard, Field(discriminator="type")])
 
 

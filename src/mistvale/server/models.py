@@ -349,6 +349,8 @@ class Export(Told):
     passkeys: list[dict[str, Any]]
     sessions: list[dict[str, Any]]
     codes_left: int
+    role: str
+    bans: list[dict[str, Any]]
     notes: list[dict[str, Any]]
     following: list[dict[str, Any]]
     blocked: list[dict[str, Any]]
@@ -462,6 +464,24 @@ class Readiness(Told):
 
 class Health(Told):
     status: Literal["ok", "read-only"]
+    reason: str | None = None
+
+
+class Announcement(Told):
+    id: str
+    text: str
+    at: str
+
+
+class DoorState(Told):
+    """What whoever runs the server says to everybody."""
+
+    announcements: list[Announcement]
+    maintenance: str | None = Field(description="why no new tables are opened now; null: they are")
+
+
+class Ready(Told):
+    ready: bool
     reason: str | None = None
 
 

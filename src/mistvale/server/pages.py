@@ -20,14 +20,15 @@ from mistvale.core.text import languages, own_name, plurals
 from mistvale.core.text import words as catalogue
 
 from .asking import Lang, lang_of
+from .doorman import told
 from .errors import Refusal, refuse
 from .guard import OWN_MACHINE
 from .hub import Hub
 from .metrics import counter, gauge, settings_gauge
-from .models import ErrorAnswer, Health
+from .models import DoorState, ErrorAnswer, Health, Ready
 from .opening import find_game
 from .words import CLIENT as CLIENT_ROOM
-from .words import PACKAGE, spoken
+from .words import PACKAGE, say, spoken
 
 CLIENT = PACKAGE / "client"
 OWN_PAGES = PACKAGE / "server" / "pages"
@@ -192,6 +193,26 @@ async def health(request: Request, lang: Lang) -> Health:
     return Health(status="ok")
 
 
+@public.get("/ready", tags=["server"], summary="Whether new visitors should be sent here", response_model=Ready)
+async def ready(request: Request, response: Response, lang: Lang) -> Ready:
+    """For a proxy before several servers: one that cannot read its store, or is about to stop, gets nobody new."""
+    hub: Hub = request.app.state.hub
+    reason = None
+    try:
+        await hub.read(hub.store.ping)
+    except Refusal as refusal:
+        reason = refusal.told(lang)
+    if reason is None and hub.stopping.is_set():
+        reason = say("ready.stopping", lang)
+    response.status_code = 503 if reason else 200
+    return Ready(ready=not reason, reason=reason)
+
+
+@public.get("/api/door", tags=["server"], summary="What whoever runs the server says to everybody")
+async def door(request: Request) -> DoorState:
+    return told(request.app.state.hub.doorman.door)
+
+
 def has_token(request: Request, token: str | None) -> bool:
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
     return bool(token) and scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), str(token).encode())
@@ -214,6 +235,8 @@ async def metrics(request: Request) -> Response:
         await tables_kept(hub),
         gauge("mistvale_tables", "Tables in memory.", tables),
         gauge("mistvale_connections", "Connections that watch a table.", connections),
+        gauge("mistvale_bans", "Guests and players that may only look.", len(hub.doorman.door.bans)),
+        gauge("mistvale_maintenance", "1 while no new tables are opened.", hub.doorman.door.maintenance is not None),
         counter("mistvale_swept_tables_total", "Tables that nobody came back to, and that went.", hub.sweeper.tables),
         counter("mistvale_swept_names_total", "Names that nobody came back to, and that went.", hub.sweeper.names),
         settings_gauge(hub.settings),

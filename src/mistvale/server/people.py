@@ -35,6 +35,7 @@ class Player(NamedTuple):
     created: str
     privacy: Privacy
     active: int
+    role: str
 
     @property
     def is_playing(self) -> bool:
@@ -58,7 +59,7 @@ class People:
         query = sa.select(table, guests.c.name).outerjoin(guests, guests.c.guest == table.c.id)
         rows = self.store.rows(query.where(which, table.c.gone == "").order_by(guests.c.name, table.c.handle))
         return [
-            Player(row.id, row.handle, row.name or "", row.created, privacy_of(row.settings), row.active)
+            Player(row.id, row.handle, row.name or "", row.created, privacy_of(row.settings), row.active, row.role)
             for row in rows
         ]
 

@@ -41,7 +41,7 @@ DEFAULT_HOST = "127.0.0.1"
 OWN_NAMES = frozenset(
     (
         *("account", "api", "art", "device", "docs", "favicon.ico", "health", "join", "match", "metrics"),
-        *("openapi.json", "player", "recover", "static", "words", "ws"),
+        *("openapi.json", "player", "ready", "recover", "static", "words", "ws"),
     )
 )
 EVERYWHERE = ("0.0.0.0", "::", "")

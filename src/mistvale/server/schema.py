@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0008"  # the newest of the migrations
+HEAD = "0014"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -115,6 +115,8 @@ players = sa.Table(
     sa.Column("gone", sa.String(10), nullable=False, server_default=""),
     # Seconds since 1970: when it was last at a table.
     sa.Column("active", sa.BigInteger, nullable=False, server_default="0"),
+    # "admin": may look after the server on its page.
+    sa.Column("role", sa.String(16), nullable=False, server_default=""),
     sa.Index("players_by_handle", "handle", unique=True),
 )
 
@@ -271,4 +273,25 @@ audit = sa.Table(
     sa.Column("player", sa.String(64), nullable=False),
     sa.Column("data", sa.JSON, nullable=False),
     sa.Index("audit_by_time", "at"),
+)
+
+# Who may only look, until when (seconds since 1970; 0 is for ever), and why, as it is told to them.
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("reason", sa.String(300), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+# What hangs at the door: announcements, and that no new tables are opened ("maintenance").
+signs = sa.Table(
+    "signs",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("text", sa.String(300), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
 )

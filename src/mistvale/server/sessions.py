@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from .accounts import Accounts, Session
@@ -29,6 +29,8 @@ REMEMBERED_SECONDS = 2.0
 # Notices close connections; this is for those that got lost.
 LOOK_SECONDS = 10.0
 LOOKED_AT_ONCE = 500
+# Why a connection is closed: the first is for guests who are players now, and may come back as such.
+COME_BACK, SIGNED_OUT, BANNED = "", "signed-out", "banned"
 
 
 class Visitor(NamedTuple):
@@ -46,7 +48,9 @@ class Visitor(NamedTuple):
 class Closable(Protocol):
     """A connection that ends with its session."""
 
-    def end(self, signed_out: bool) -> None: ...
+    guest: str
+
+    def end(self, why: str) -> None: ...
 
 
 class Memory:
@@ -152,14 +156,20 @@ class Sessions:
     def end(self, sessions: Iterable[str], guests: Iterable[str] = ()) -> None:
         """These sessions have ended, and these guests are players now: close what they have open here."""
         for session in sessions:
-            self._close(f"session {session}", signed_out=True)
+            self._close(f"session {session}", SIGNED_OUT)
         for guest in guests:
-            self._close(f"guest {guest}", signed_out=False)
+            self._close(f"guest {guest}", COME_BACK)
 
-    def _close(self, key: str, signed_out: bool) -> None:
+    def turn_out(self, guests: Collection[str]) -> None:
+        """Close what these guests and players have open here: they are banned."""
+        for connections in list(self._open.values()):
+            for connection in [each for each in connections if each.guest in guests]:
+                connection.end(BANNED)
+
+    def _close(self, key: str, why: str) -> None:
         self._memory.forget(key)
         for connection in list(self._open.get(key, ())):
-            connection.end(signed_out)
+            connection.end(why)
 
     def heard(self, payload: dict[str, Any]) -> None:
         """What another process says."""

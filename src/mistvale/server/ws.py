@@ -114,10 +114,10 @@ class Connection:
             if self.live:
                 self.live.unwatch(self.watcher)
 
-    def end(self, signed_out: bool) -> None:
-        """Close the connection: its session has ended, or its guest is a player now and comes back as one."""
+    def end(self, why: str) -> None:
+        """Close the connection, for a reason that keeps it away, or for none: then it may come back at once."""
         if not self.ending.done():
-            self.ending.set_result((POLICY_VIOLATION, "signed-out") if signed_out else (TRY_AGAIN, ""))
+            self.ending.set_result((POLICY_VIOLATION, why) if why else (TRY_AGAIN, ""))
 
     async def _listen(self) -> None:
         try:
@@ -235,6 +235,8 @@ class Connection:
         except asyncio.CancelledError:  # the connection is gone: a watcher left behind would keep bots awake
             live.unwatch(self.watcher)
             raise
+        if self.live is None and self.hub.doorman.door.signs:
+            self.say(self.hub.doorman.news())
         self.live = live
         self.hub.sweeper.saw_match(self.match)
 

@@ -1,0 +1,59 @@
+"""What whoever runs the server says to everybody, on pages and at tables."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from . import axe, measures
+from .people import DESK, PHONE, Person
+from .servers import Server
+
+BECOME = """async () => (await fetch('/api/account', {
+  method: 'POST', headers: {'content-type': 'application/json'}, body: '{"name": "Ann"}'})).json()"""
+ADMIN = "from mistvale.cli import app; app()"
+
+
+def admin(server: Server, *words: str) -> None:
+    """A command beside the server, as its host would type it."""
+    subprocess.run([sys.executable, "-c", ADMIN, "admin", *words, "--data", str(server.folder)], check=True)
+
+
+def test_announcements_hang_at_tables_and_pages_until_they_are_read(
+    own_server: Server, person: Callable[..., Person]
+) -> None:
+    ann, bob = person(own_server, **DESK), person(own_server, **PHONE)
+    ann.sit_down("misty")
+    ann.at_table()
+    admin(own_server, "announce", "The club meets at eight")
+    expect(ann.find(".door")).to_contain_text("The club meets at eight")
+    bob.go("/")
+    expect(bob.find(".door")).to_contain_text("The club meets at eight")
+    for one in (ann, bob):
+        assert axe.violations(one.page) + measures.cut_off(one.page) == []
+    bob.press(".door button")
+    expect(bob.find(".door")).to_be_hidden()
+    bob.go("/account")
+    expect(bob.find(".door")).to_be_hidden()
+    ann.page.reload()
+    expect(ann.find(".door")).to_contain_text("The club meets at eight")
+    # No new tables: whoever plays, plays on.
+    admin(own_server, "maintenance", "Back at nine.")
+    expect(ann.find(".door")).to_contain_text("Back at nine.")
+    bob.forgive("503")
+    bob.go("/")
+    bob.press("[data-play=misty]")
+    expect(bob.find(".toast.error")).to_contain_text("Back at nine.")
+
+
+def test_whoever_is_banned_is_told_at_the_table(own_server: Server, person: Callable[..., Person]) -> None:
+    ann = person(own_server, **DESK)
+    ann.go("/")
+    made = ann.page.evaluate(BECOME)
+    ann.sit_down("misty")
+    ann.at_table()
+    admin(own_server, "players", "ban", made["account"]["player"], "--reason", "Insults")
+    expect(ann.find("#cover")).to_contain_text("You may only look here")
