@@ -9,7 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from . import axe, measures
-from .people import DESK, PHONE, Person
+from .people import DESK, DIALOG, PHONE, Person
 from .servers import Server
 
 BECOME = """async () => (await fetch('/api/account', {
@@ -47,6 +47,35 @@ def test_announcements_hang_at_tables_and_pages_until_they_are_read(
     bob.go("/")
     bob.press("[data-play=misty]")
     expect(bob.find(".toast.error")).to_contain_text("Back at nine.")
+
+
+def test_an_administrator_looks_after_the_server_on_its_page(own_server: Server, person: Callable[..., Person]) -> None:
+    ann, bob = person(own_server, **PHONE), person(own_server, **DESK)
+    for one in (ann, bob):
+        one.go("/")
+    anns, _ = ann.page.evaluate(BECOME), bob.page.evaluate(BECOME.replace("Ann", "Bob"))
+    ann.forgive("404")
+    ann.go("/admin")
+    expect(ann.find("#admin")).to_contain_text("nothing here for you")
+    admin(own_server, "players", "promote", anns["account"]["player"])
+    ann.go("/admin")
+    ann.press("#announce")
+    ann.find(f"{DIALOG} input[type=text]").fill("Hello there")
+    ann.press(f"{DIALOG} footer >> text=Done")
+    expect(ann.find("#admin")).to_contain_text("Hello there")
+    bob.go("/")
+    expect(bob.find(".door")).to_contain_text("Hello there")
+    ann.find("#find-player").fill("bob")
+    ann.press("#find")
+    ann.press("#players >> text=Ban")
+    ann.find(f"{DIALOG} input[type=text]").fill("Insults")
+    ann.press(f"{DIALOG} footer >> text=Done")
+    expect(ann.find("#players")).to_contain_text("Insults")
+    found = axe.violations(ann.page) + measures.cut_off(ann.page) + measures.small_targets(ann.page, finger=True)
+    assert found == []
+    bob.forgive("403")
+    bob.press("[data-play=misty]")
+    expect(bob.find(".toast.error")).to_contain_text("Insults")
 
 
 def test_whoever_is_banned_is_told_at_the_table(own_server: Server, person: Callable[..., Person]) -> None:

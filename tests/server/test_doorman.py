@@ -6,8 +6,9 @@ import time
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
-from mistvale.server import admin, doorman
+from mistvale.server import admin, doorman, schema
 from mistvale.server.errors import CannotServe
 
 from .helpers import Guest, House, Line
@@ -151,3 +152,59 @@ def test_a_ban_holds_on_every_process(houses: tuple[House, House]) -> None:
         line.settle()
         ban(here, ann)
         assert is_closed(line).reason == "banned"
+
+
+# ---------------------------------------------------------------- the page of administrators
+
+
+def test_the_page_of_administrators_is_nobody_elses(house: House) -> None:
+    ann, bob = player(house, "Ann"), player(house, "Bob")
+    for path in ("", "/players", "/tables"):
+        assert house.guest().get(f"/api/admin{path}", 404)["error"] == "not-found"
+        assert ann.get(f"/api/admin{path}", 404)["error"] == "not-found"
+    assert ann.client.put(f"/api/admin/players/{handle(bob)}/ban", json={"reason": "x"}).status_code == 404
+    assert ann.post("/api/admin/announcements", {"text": "Hello"}, 404)
+    admin.give_role(house.app.state.hub.store, handle(ann), "admin", "root")
+    assert ann.get("/api/admin")["tables"]["playing"] == 0
+    admin.give_role(house.app.state.hub.store, handle(ann), "", "root")
+    assert ann.get("/api/admin", 404), "at once"
+
+
+def test_an_administrator_acts_on_the_page(house: House) -> None:
+    ann, bob = player(house, "Ann"), player(house, "Bob")
+    store = house.app.state.hub.store
+    admin.give_role(store, handle(ann), "admin", "root")
+    assert [each["name"] for each in ann.get("/api/admin/players?find=bo")] == ["Bob"]
+    ban = f"/api/admin/players/{handle(bob)}/ban"
+    for wrong in ({}, {"reason": ""}, {"reason": "x" * 301}, {"reason": "x", "days": -1}, {"reason": "x", "days": "1"}):
+        assert ann.client.put(ban, json=wrong).status_code == 400
+    assert ann.client.put(f"/api/admin/players/{handle(ann)}/ban", json={"reason": "x"}).status_code == 400
+    assert ann.client.put("/api/admin/players/nobody/ban", json={"reason": "x"}).status_code == 400
+    assert ann.client.put(ban, json={"reason": "Insults", "days": 1}).status_code == 200
+    assert bob.post("/api/matches", {}, 403)["error"] == "banned", "at once"
+    assert ann.get("/api/admin/players?find=bob")[0]["banned"] == "Insults"
+    assert ann.client.delete(ban).json()["bans"] == []
+    assert ann.client.delete(ban).status_code == 400
+    view = ann.post("/api/admin/announcements", {"text": "Hello", "hours": 1})
+    [sign] = view["door"]["announcements"]
+    assert ann.client.delete(f"/api/admin/announcements/{sign['id']}").json()["door"]["announcements"] == []
+    assert ann.client.delete(f"/api/admin/announcements/{sign['id']}").status_code == 404
+    assert ann.client.put("/api/admin/maintenance", json={"on": True}).json()["door"]["maintenance"] == ""
+    bob.post("/api/matches", {"game": "misty", "seats": [{"kind": "me"}, {"kind": "here"}]}, 503)
+    assert ann.client.put("/api/admin/maintenance", json={"on": False}).json()["door"]["maintenance"] is None
+    match = bob.open("me", "here")["match"]
+    assert [each["match"] for each in ann.get("/api/admin/tables?status=playing")] == [match]
+    assert ann.get("/api/admin/tables?player=nobody", 404)
+    assert "/recover#" in ann.post(f"/api/admin/players/{handle(bob)}/recover", {})["link"]
+    lines = ann.get("/api/admin")["audit"]
+    assert {each["what"] for each in lines} >= {"ban", "unban", "announcement", "take-down", "maintenance", "role"}
+    assert {each["who"] for each in lines if each["what"] == "ban"} == {handle(ann)}
+    stale(house)
+    assert ann.client.put(ban, json={"reason": "x"}).json()["error"] == "not-fresh"
+    assert ann.post(f"/api/admin/players/{handle(bob)}/recover", {}, 403)["error"] == "not-fresh"
+
+
+def stale(house: House) -> None:
+    """Let five minutes pass for every proof."""
+    store = house.app.state.hub.store
+    store.submit(lambda connection: connection.execute(sa.update(schema.sessions).values(verified=0))).result()

@@ -65,8 +65,13 @@ class Known(NamedTuple):
     seen: str
 
 
-def find_players(settings: Settings, text: str = "", most: int = MOST_LISTED) -> list[Known]:
+def find_players(settings: Settings, text: str = "") -> list[Known]:
     """Players by a part of their name, or their handle; the newest first."""
+    with opened(settings) as store:
+        return search_players(store, text)
+
+
+def search_players(store: Store, text: str = "", most: int = MOST_LISTED) -> list[Known]:
     table, guests, sessions = schema.players, schema.guests, schema.sessions
     seen = sa.select(sa.func.max(sessions.c.seen)).where(sessions.c.player == table.c.id).scalar_subquery()
     query = sa.select(table.c.handle, guests.c.name, table.c.created, seen.label("seen"))
@@ -74,20 +79,20 @@ def find_players(settings: Settings, text: str = "", most: int = MOST_LISTED) ->
     if text:
         like = sa.func.lower(guests.c.name).contains(text.lower(), autoescape=True)
         query = query.where(sa.or_(table.c.handle == text, like))
-    with opened(settings) as store:
-        rows = store.rows(query.order_by(table.c.created.desc(), table.c.handle).limit(most))
+    rows = store.rows(query.order_by(table.c.created.desc(), table.c.handle).limit(most))
     return [Known(row.handle, row.name or "", row.created, row.seen or "") for row in rows]
 
 
 def recovery_link(settings: Settings, handle: str, hours: int) -> str:
     """A link by which a player who has lost all else signs in, once; it is audited, and the player is told."""
     with opened(settings) as store:
-        try:
-            player = People(store).by_handle(handle)
-        except Refusal as refusal:
-            raise CannotServe(message("players.none", handle=handle)) from refusal
-        code = Accounts(store).give_link(player.id, hours * 3600, this_user())
+        code = recovery_code(store, handle, hours, this_user())
     return f"{address(settings)}{RECOVER}#{code}"
+
+
+def recovery_code(store: Store, handle: str, hours: int, who: str) -> str:
+    """What stands behind the # of such a link."""
+    return Accounts(store).give_link(player_of(store, handle), hours * 3600, who)
 
 
 def address(settings: Settings) -> str:
@@ -202,12 +207,17 @@ class Done(NamedTuple):
     data: dict[str, Any]
 
 
-def audited(settings: Settings, most: int = MOST_LISTED) -> list[Done]:
-    """What was done last, the newest first; players by handle, while they are there."""
+def audited(settings: Settings) -> list[Done]:
+    """What was done last, the newest first."""
+    with opened(settings) as store:
+        return audit_of(store)
+
+
+def audit_of(store: Store, most: int = MOST_LISTED) -> list[Done]:
+    """The same of an open store; players by handle, while they are there."""
     table, players = schema.audit, schema.players
     query = sa.select(table, players.c.handle, players.c.gone).outerjoin(players, players.c.id == table.c.player)
-    with opened(settings) as store:
-        rows = store.rows(query.order_by(table.c.at.desc(), table.c.id).limit(most))
+    rows = store.rows(query.order_by(table.c.at.desc(), table.c.id).limit(most))
     return [Done(row.at, row.who, row.what, "" if row.gone else row.handle or "", row.data) for row in rows]
 
 

@@ -122,6 +122,11 @@ async def announced(request: Request, match: str) -> tuple[str, str]:
     return catalogue(lang, CLIENT_ROOM)("title.match", game=game.title), game.words(lang).get("tagline", "")
 
 
+@router.get("/admin")
+async def admin_page(request: Request) -> Response:
+    return page(request, "admin.html", catalogue(lang_of(request.scope), CLIENT_ROOM)("title.admin"))
+
+
 @router.get("/account")
 async def account_page(request: Request) -> Response:
     tell = catalogue(lang_of(request.scope), CLIENT_ROOM)

@@ -40,7 +40,7 @@ DEFAULT_HOST = "127.0.0.1"
 # What the first part of a path is here; a base path that begins like this would be taken for it.
 OWN_NAMES = frozenset(
     (
-        *("account", "api", "art", "device", "docs", "favicon.ico", "health", "join", "match", "metrics"),
+        *("account", "admin", "api", "art", "device", "docs", "favicon.ico", "health", "join", "match", "metrics"),
         *("openapi.json", "player", "ready", "recover", "static", "words", "ws"),
     )
 )
