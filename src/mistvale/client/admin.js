@@ -89,7 +89,7 @@ function playerRow(player) {
 
 function playersCard(bans) {
   const list = el('ul', { class: 'things', id: 'players' }, ...bans.map(playerRow));
-  const input = el('input', { type: 'search', id: 'find-player', maxlength: 64, autocomplete: 'off' });
+  const input = el('input', { type: 'text', id: 'find-player', maxlength: 64, autocomplete: 'off' });
   const look = async () => {
     const found = await api.admin.players(input.value.trim());
     clear(list).append(...found.slice(0, SHOWN).map(playerRow));
@@ -97,7 +97,7 @@ function playersCard(bans) {
   };
   const go = button(t('admin.find'), look, 'primary', { id: 'find' });
   input.addEventListener('keydown', (event) => event.key === 'Enter' && go.click());
-  return card(t('admin.players'), el('div', { class: 'button-row' }, field(t('admin.name'), input), go), list);
+  return card(t('admin.players'), el('div', { class: 'button-row search-row' }, field(t('admin.name'), input), go), list);
 }
 
 // ---------------------------------------------------------------- tables, and what was done
@@ -108,9 +108,11 @@ function tablesCard(tables) {
     [table.names.join(', '), table.touched].filter(Boolean).join(' · ')))) : el('p', { class: 'hint', text: t('admin.quiet') }));
 }
 
+const toldOf = ([key, value]) => `${key} ${key === 'until' ? stampOf(value) : value}`;
+
 function auditCard(audit) {
   return card(t('admin.audit'), el('ul', { class: 'things', id: 'audit' }, ...audit.slice(0, SHOWN).map((line) => row(
-    `${line.what} ${line.player}`.trim(), `${moment(line.at)} · ${line.who} · ${Object.entries(line.data).map(([key, value]) => `${key} ${value}`).join(', ')}`))));
+    `${line.what} ${line.player}`.trim(), `${moment(line.at)} · ${line.who} · ${Object.entries(line.data).map(toldOf).join(', ')}`))));
 }
 
 async function draw(view) {

@@ -11,17 +11,18 @@ let place = null;
 
 function sign(text, close) {
   return el('div', {}, el('p', { text }),
-    close ? el('button', { class: 'button small', type: 'button', text: t('account.note.read'), on: { click: close } }) : null);
+    el('button', { class: 'button small', type: 'button', text: t('account.note.read'), on: { click: close } }));
 }
 
 /** Show what hangs there and was not read yet. */
 export function showDoor({ announcements, maintenance }) {
   const read = kept('read-signs', []);
-  const signs = announcements.filter(({ id }) => !read.includes(id)).map(({ id, text }) => sign(text, () => {
+  const closed = `${t('door.maintenance')} ${maintenance}`.trim();
+  const hanging = maintenance === null ? announcements : [{ id: closed, text: closed }, ...announcements];
+  const signs = hanging.filter(({ id }) => !read.includes(id)).map(({ id, text }) => sign(text, () => {
     keep('read-signs', [...read, id].slice(-MOST_READ));
     showDoor({ announcements, maintenance });
   }));
-  if (maintenance !== null) signs.unshift(sign(`${t('door.maintenance')} ${maintenance}`.trim()));
   place ??= document.body.appendChild(el('section', { class: 'door', role: 'status', 'aria-label': t('door.title') }));
   place.hidden = signs.length === 0;
   clear(place).append(...signs);
