@@ -224,6 +224,19 @@ def test_an_open_seed_deals_the_same_again(house: House) -> None:
     assert views[0] == views[1] == views[2]
 
 
+def test_metrics_count_what_was_refused_and_what_waits(house: House) -> None:
+    ann = house.guest("Ann")
+    ann.get("/api/matches/nowhere", 404)
+    match = ann.open("me", "here")["match"]
+    with ann.at(match, 0) as line:
+        line.settle()
+        line.ask(type="move", id="m", seat=0, move="nonsense")
+    text = house.stranger("127.0.0.1").get("/metrics").text
+    assert 'mistvale_refusals_total{code="not-found"} 1\n' in text
+    assert 'mistvale_refusals_total{code="illegal-move"} 1\n' in text
+    assert "mistvale_mistakes_total 0\n" in text and 'mistvale_queue{name="write"} 0\n' in text
+
+
 def test_metrics_count_moves(house: House) -> None:
     ann = house.guest("Ann")
     match = ann.open("me", "here")["match"]

@@ -125,4 +125,7 @@ async def on_mistake(request: Request, error: Exception) -> JSONResponse:
 
 def refused(request: Request, refusal: Refusal, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """A refusal in the asker's language."""
+    metrics = request.app.state.hub.metrics
+    metrics.refusals[refusal.code] += 1
+    metrics.mistakes += status == 500
     return JSONResponse(refusal.answer(lang_of(request.scope)).model_dump(), status, headers)

@@ -285,6 +285,7 @@ def is_page(path: str) -> bool:
 
 async def turn_away(scope: Scope, send: Send, refusal: Refusal) -> None:
     """Answer a request that goes no further; a socket is refused before it is one."""
+    scope["app"].state.hub.metrics.refusals[refusal.code] += 1
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
     if kind.startswith("websocket") and kind not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})

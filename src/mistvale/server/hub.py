@@ -283,6 +283,17 @@ class Hub:
         """Tables in memory, and connections."""
         return len(self._lives), sum(len(live.watchers) for live in self._lives.values())
 
+    def queues(self) -> dict[str, int]:
+        """What waits for its turn, by what it waits for."""
+        pools = {
+            "read": self._readers,
+            "fold": self._folders,
+            "draw": self._drawers,
+            "sketch": self._sketchers,
+            "think": self._bots,
+        }
+        return {"write": self.store.waiting} | {name: waiting(pool) for name, pool in pools.items()}
+
     # ------------------------------------------------------------ a store that refuses
 
     def trouble(self) -> None:
@@ -363,6 +374,11 @@ class Hub:
             for live in list(self._lives.values()):
                 if live.watchers:
                     live.presence.repeat()
+
+
+def waiting(pool: ThreadPoolExecutor) -> int:
+    """How much work of a pool has not begun."""
+    return pool._work_queue.qsize()  # noqa: SLF001 - there is no other way to ask
 
 
 def checked_id(match: str) -> str:

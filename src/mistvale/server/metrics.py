@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import fields
 
 from .settings import Settings
@@ -37,6 +39,12 @@ def gauge(name: str, help_text: str, value: float, kind: str = "gauge") -> list[
     return [f"# HELP {name} {help_text}", f"# TYPE {name} {kind}", f"{name} {value:g}"]
 
 
+def labelled(name: str, help_text: str, label: str, values: Mapping[str, float], kind: str = "gauge") -> list[str]:
+    """One figure for each of several things."""
+    told = [f'{name}{{{label}="{which}"}} {value:g}' for which, value in sorted(values.items())]
+    return [f"# HELP {name} {help_text}", f"# TYPE {name} {kind}", *told]
+
+
 def counter(name: str, help_text: str, value: float) -> list[str]:
     """What only grows while the server runs."""
     return gauge(name, help_text, value, "counter")
@@ -59,9 +67,16 @@ class Metrics:
     def __init__(self) -> None:
         self.saved = Histogram("mistvale_move_saved_seconds", "From receiving a move to having it on disk.")
         self.moves = Histogram("mistvale_move_seconds", "From receiving a move to its broadcast.")
+        # What was refused, by its code, and mistakes of our own.
+        self.refusals: Counter[str] = Counter()
+        self.mistakes = 0
 
     def text(self, *gauges: list[str]) -> str:
+        refused = "What was refused, by its code."
+        failed = "Requests and messages that failed by our own mistake."
         lines = self.saved.lines() + self.moves.lines()
+        lines += labelled("mistvale_refusals_total", refused, "code", self.refusals, "counter")
+        lines += counter("mistvale_mistakes_total", failed, self.mistakes)
         for lines_of_one in gauges:
             lines += lines_of_one
         return "\n".join(lines) + "\n"

@@ -24,7 +24,7 @@ from .doorman import told
 from .errors import Refusal, refuse
 from .guard import OWN_MACHINE
 from .hub import Hub
-from .metrics import counter, gauge, settings_gauge
+from .metrics import counter, gauge, labelled, settings_gauge
 from .models import DoorState, ErrorAnswer, Health, Ready
 from .opening import find_game
 from .words import CLIENT as CLIENT_ROOM
@@ -240,6 +240,7 @@ async def metrics(request: Request) -> Response:
         await tables_kept(hub),
         gauge("mistvale_tables", "Tables in memory.", tables),
         gauge("mistvale_connections", "Connections that watch a table.", connections),
+        labelled("mistvale_queue", "Work that waits for its turn.", "name", hub.queues()),
         gauge("mistvale_bans", "Guests and players that may only look.", len(hub.doorman.door.bans)),
         gauge("mistvale_maintenance", "1 while no new tables are opened.", hub.doorman.door.maintenance is not None),
         counter("mistvale_swept_tables_total", "Tables that nobody came back to, and that went.", hub.sweeper.tables),

@@ -140,6 +140,11 @@ class Store:
     def append_soon(self, batch: Batch) -> Future[None]:
         return self.submit(lambda connection: self._append(connection, batch))
 
+    @property
+    def waiting(self) -> int:
+        """How many writes have not begun."""
+        return self._jobs.qsize()
+
     def submit(self, job: Callable[[sa.Connection], T]) -> Future[T]:
         future: Future[T] = Future()
         self._jobs.put((job, future))

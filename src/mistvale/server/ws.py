@@ -160,6 +160,7 @@ class Connection:
         return Refused(id=message, **refusal.answer(self.lang).model_dump())
 
     def complain(self, message: str | None, refusal: Refusal) -> None:
+        self.hub.metrics.refusals[refusal.code] += 1
         self.say(self.refused(message, refusal))
 
     # ------------------------------------------------------------ hearing
@@ -196,6 +197,7 @@ class Connection:
             self.complain(message, refusal)
         except Exception:
             log.exception("a message at %s failed", self.match)
+            self.hub.metrics.mistakes += 1
             self.complain(message, refuse("bad-request", "server"))
 
     def _read(self, text: str | bytes) -> dict[str, Any]:
