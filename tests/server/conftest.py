@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
+import subprocess
 import tempfile
 import threading
 import warnings
@@ -52,6 +53,12 @@ class Databases:
             for statement in statements:
                 said = connection.execute(statement)
             return said.fetchall() if said.description else []
+
+    def tool(self, name: str, *given: str) -> None:
+        """Run a tool of PostgreSQL, of the server's own version."""
+        folder = Path(self.server.get_postmaster_info().process.exe()).parent
+        done = subprocess.run([str(folder / name), *given], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
 
     def address(self, name: str) -> str:
         return str(self.server.get_uri(database=name))

@@ -8,6 +8,7 @@ import resource
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from mistvale.cli import app
 from mistvale.server.backup import CannotBackUp, back_up
 from mistvale.server.store import Store
 
+from .conftest import Databases
 from .helpers import Guest, House, fast_settings
 from .test_store import batch, event
 
@@ -158,3 +160,22 @@ def test_postgresql_has_its_own_way(tmp_path: Path, data: Path) -> None:
         "backup", str(tmp_path / "copy"), "--data", str(data), MISTVALE_DATABASE="postgresql://u:secret@h/n"
     )
     assert status == 1 and "pg_dump" in said and "secret" not in said
+
+
+def test_a_dump_of_postgresql_is_served_again(
+    tmp_path: Path, databases: Databases, postgres: Callable[[], str]
+) -> None:
+    here, there = postgres(), postgres()
+    with House(fast_settings(tmp_path, database=here)) as house:
+        ann = house.guest("Ann")
+        match = ann.open("me", "here")["match"]
+        ann.move(match, 0, ann.legal(match, 0)[0])
+        before, cookies = ann.status(match), ann.client.cookies
+    dump = str(tmp_path / "tables.dump")
+    databases.tool("pg_dump", "--format=custom", f"--file={dump}", here)
+    databases.tool("pg_restore", "--no-owner", "--clean", "--if-exists", f"--dbname={there}", dump)
+    with House(fast_settings(tmp_path, database=there)) as house:
+        ann = house.guest()
+        ann.client.cookies = cookies
+        assert ann.status(match) == before, "and its guests hold their seats"
+        ann.move(match, 1, ann.legal(match, 1)[0])
