@@ -291,6 +291,15 @@ class ViewOf(Generic[S, B]):
         return asked(rule, self.before, self.box.record, given)
 
     @property
+    def looks_on(self) -> bool:
+        """Whether the viewer has no seat."""
+        return self.viewer < 0
+
+    def is_own(self, seat: int) -> bool:
+        """Whether the viewer looks through the eyes of this seat."""
+        return seat == self.viewer >= 0
+
+    @property
     def around(self) -> list[int]:
         """All seats in their order around the table, the viewer's first."""
         first = max(self.viewer, 0)

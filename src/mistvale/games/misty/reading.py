@@ -97,7 +97,7 @@ def known_hand(view: View, seat: int) -> list[int] | None:
 
 def hides_pick(view: View, seat: int) -> bool:
     """Whether one of the cards that a rival is known to hold is what it has laid down hidden: nobody can say which."""
-    return seat != view.viewer and has_committed(view, seat) and known_hand(view, seat) is not None
+    return not view.is_own(seat) and has_committed(view, seat) and known_hand(view, seat) is not None
 
 
 # ---------------------------------------------------------------- points by source

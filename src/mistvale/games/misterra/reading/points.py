@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.rule import NOTHING, SPECTATOR
+from ....core.rule import NOTHING
 from ..rules.scoring import all_claim_points, part_points, points_on_parchment
 from ..rules.scoring import claim_points as points_of_claim
 from ..rules.scoring import region_points as points_of_region
@@ -31,7 +31,7 @@ def not_kept_by(view: View, seat: int) -> list[int]:
 
 def is_choosing(view: View, seat: int) -> bool:
     """Whether hypotheses lie before a seat that the viewer sees and that are not chosen from yet."""
-    return view.s.phase == KEEPING and seat == view.viewer != SPECTATOR
+    return view.s.phase == KEEPING and view.is_own(seat)
 
 
 def dealt_to(view: View, seat: int) -> list[int]:

@@ -48,7 +48,7 @@ def size(part: float) -> tuple[float, float]:
 
 def parchment_group(view: View, seat: int) -> str:
     """The place of a seat's parchment on the table; one's own is one of the two boards."""
-    return "parchment" if seat == view.viewer else f"parchment-{seat}"
+    return "parchment" if view.is_own(seat) else f"parchment-{seat}"
 
 
 def labels(group: str, bottom: float) -> Iterator[Sprite]:
@@ -241,7 +241,7 @@ class Island:
                 origin=parchment_group(view, seat),
                 marks=("focus",) if seat == view.s.turn and view.s.phase == MOVING else (),
             )
-            if seat == view.viewer and is_blocked(view):
+            if view.is_own(seat) and is_blocked(view):
                 sign = (x - 28, y - 28, (SIGN, SIGN))
                 yield Sprite("blocked", "jungle-block", "island", *sign, hint=view.words("hint.blocked"), layer=BADGE)
 
@@ -282,13 +282,13 @@ class Parchment:
 
     @property
     def seen(self) -> frozenset[int]:
-        return sight_to_map(self.view) if self.seat == self.view.viewer else frozenset()
+        return sight_to_map(self.view) if self.view.is_own(self.seat) else frozenset()
 
     @kept
     def why_not_here(self, square: int) -> str:
         """Why neither half of the sketch that the viewer is about to draw can lie here."""
         view = self.view
-        if self.seat != view.viewer or view.s.phase != ACTING:
+        if not view.is_own(self.seat) or view.s.phase != ACTING:
             return ""
         if is_blocked(view):
             return view.words("hint.blocked")

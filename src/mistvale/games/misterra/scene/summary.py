@@ -60,7 +60,7 @@ def whereabouts(view: View, hypothesis: int) -> str:
     holder = view.s.holder[hypothesis]
     if holder < 0:
         return ""  # nobody's, or hidden
-    if holder != view.viewer:
+    if not view.is_own(holder):
         return view.words("term.reference.kept", name=view.name(holder))
     return view.words("term.reference.own" if view.s.kept[hypothesis] == 1 else "term.reference.dealt")
 

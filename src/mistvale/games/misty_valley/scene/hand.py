@@ -77,7 +77,7 @@ def is_choosing(view: View) -> bool:
 def patrol(view: View, seat: int, kind: int, group: str, x: float, y: float, width: float) -> Iterator[Sprite]:
     """A patrol tile that is not in play, with its explorers as printed."""
     tile = patrol_tile(seat, kind)
-    own = seat == view.viewer
+    own = view.is_own(seat)
     size = (width, width * TALL)
     marks = ("focus",) if is_chosen(view, tile) else ("dim",) if own and is_choosing(view) else ()
     yield Sprite(
@@ -176,7 +176,7 @@ def tribe_board(view: View, seat: int, group: str, top: float) -> Iterator[Sprit
 def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y: float) -> Sprite:
     """An ability: a button where it may be used, else with the reason why not."""
     used = view.s.ability[seat][ability] == 0
-    move = view.may(f"use {ABILITIES[ability]}") if seat == view.viewer else None
+    move = view.may(f"use {ABILITIES[ability]}") if view.is_own(seat) else None
     label, hint = ability_label(view, ability), ability_hint(view, ability)
     reason = "" if move else why(view, seat, ability)
     active = used and view.s.action == ability and seat == view.s.turn
@@ -202,6 +202,6 @@ def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y:
 def why(view: View, seat: int, ability: int) -> str:
     """Why an ability can't be used now, as the catalogue names it; empty where there is nothing to say."""
     reason = why_not(view, seat, ABILITIES[ability])
-    if reason == "used" or (seat == view.viewer and view.legal and view.s.phase == ACTING):
+    if reason == "used" or (view.is_own(seat) and view.legal and view.s.phase == ACTING):
         return reason
     return ""
