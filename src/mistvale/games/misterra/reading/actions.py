@@ -37,6 +37,7 @@ def plays(view: View) -> bool:
     return view.is_own(view.s.turn) and view.s.phase in HALF_DAY
 
 
+@kept
 def is_blocked(view: View) -> bool:
     """Whether the viewer stands in a jungle, where it can't map."""
     return plays(view) and bool(view.ask(why_not_map, view.viewer) == IN_JUNGLE)

@@ -30,6 +30,7 @@ def latest_draws(view: View) -> dict[int, tuple[int, int]]:
     return {seat: LIES[move.number - DRAW.first] for seat, move in moves if move and DRAW.holds(move.number)}
 
 
+@kept
 def latest_draw(view: View, seat: int) -> tuple[int, ...]:
     """The squares of a seat's latest move, where that was a sketch drawn."""
     move = view.latest(seat)

@@ -178,8 +178,8 @@ def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y:
     used = view.s.ability[seat][ability] == 0
     move = view.may(f"use {ABILITIES[ability]}") if view.is_own(seat) else None
     label, hint = ability_label(view, ability), ability_hint(view, ability)
-    reason = "" if move else why(view, seat, ability)
-    active = used and view.s.action == ability and seat == view.s.turn
+    reason = "" if move else why(view, seat)[ability]
+    active = used and is_active(view, seat, ability)
     marks = ("focus",) if active else ("dim",) if reason and not used else ()
     return Sprite(
         f"ability-{seat}-{ability}",
@@ -199,9 +199,14 @@ def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y:
 
 
 @kept
-def why(view: View, seat: int, ability: int) -> str:
-    """Why an ability can't be used now, as the catalogue names it; empty where there is nothing to say."""
-    reason = why_not(view, seat, ABILITIES[ability])
-    if reason == "used" or (view.is_own(seat) and view.legal and view.s.phase == ACTING):
-        return reason
-    return ""
+def is_active(view: View, seat: int, ability: int) -> bool:
+    """Whether a seat is just using an ability."""
+    return view.s.action == ability and seat == view.s.turn
+
+
+@kept
+def why(view: View, seat: int) -> tuple[str, ...]:
+    """Why each ability can't be used now, as the catalogue names it; empty where there is nothing to say."""
+    reasons = [why_not(view, seat, ability) for ability in ABILITIES]
+    is_told = view.is_own(seat) and bool(view.legal) and view.s.phase == ACTING
+    return tuple(reason if reason == "used" or is_told else "" for reason in reasons)
