@@ -404,8 +404,12 @@ class Stock:
         if piece is None:
             key = one(key)
             piece = self._pieces[key] = Piece(key)
-        if piece.turn != self._turn:
-            self._bring_up(view, piece)
+        age = self._turn - piece.turn
+        if age:
+            if age < len(self._since) and not piece.below & self._since[age]:
+                piece.turn = self._turn  # nothing that was read for it has changed
+            else:
+                self._bring_up(view, piece)
         return piece
 
     def _bring_up(self, view: View, piece: Piece) -> None:

@@ -216,7 +216,7 @@ class ViewOf(Generic[S, B]):
         """The state one step earlier, in plain integers; None at the beginning."""
         return None if self.before is None else cast(S, reader(self.game.state)(self.before))
 
-    @property
+    @fact
     def components(self) -> B:
         """What is in the box, in plain integers."""
         return cast(B, self.box.read(self.game.box_type))
