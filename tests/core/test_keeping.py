@@ -120,6 +120,84 @@ def test_what_lies_long_unasked_is_made_anew() -> None:
     assert MADE == [("placing", 0)] * 2
 
 
+@kept
+def whose(view: View, seat: int) -> str:
+    MADE.append(("whose", seat))
+    return "own" if view.is_own(seat) else "another's"
+
+
+@kept
+def hand(view: View, seat: int) -> tuple[int, ...]:
+    MADE.append(("hand", seat))
+    return tuple(view.s.hand[view.ask(hand_of, seat)])
+
+
+@kept
+def is_hand_known(view: View, seat: int) -> bool:
+    return min(hand(view, seat)) >= 0
+
+
+@kept
+def known_hands(view: View) -> tuple[bool, ...]:
+    MADE.append("known")
+    return tuple(is_hand_known(view, seat) for seat in range(2) if not view.is_own(seat))
+
+
+def side_by_side(table: Table, *viewers: int | None) -> list[View]:
+    """What several see of a table, each with a stock beside those of the others."""
+    stocks: list[Stock] = []
+    stocks += [Stock(beside=stocks) for _ in viewers]
+    views = [table.match.look(viewer, stock=stock) for viewer, stock in zip(viewers, stocks, strict=True)]
+    for view, stock in zip(views, stocks, strict=True):
+        stock.turn_to(view)
+    return views
+
+
+def test_what_somebody_else_made_of_the_same_is_taken_over() -> None:
+    own, rivals, spectators = side_by_side(Table(), 0, 1, None)
+    assert placing(own, 0) == placing(rivals, 0) == placing(spectators, 0)
+    assert MADE == [("placing", 0)]
+    assert whose(own, 0) == "own" and whose(rivals, 0) == whose(spectators, 0) == "another's"
+    assert MADE[1:] == [("whose", 0), ("whose", 0)], "the second one is the third one's, too"
+
+
+def test_what_others_read_differently_is_never_taken_over() -> None:
+    own, rivals, spectators = side_by_side(Table(), 0, 1, None)
+    assert hand(own, 0) == hand(rivals, 0), "it came from there"
+    assert min(hand(own, 0)) >= 0 > min(hand(spectators, 0))
+    assert MADE == [("hand", 0)] * 2
+    assert known_hands(own) == known_hands(rivals) == (True,) and known_hands(spectators) == (False, False)
+
+
+def test_what_was_taken_over_does_not_outlast_its_facts() -> None:
+    table = Table()
+    stocks: list[Stock] = []
+    stocks += [Stock(beside=stocks) for _ in range(2)]
+    for _ in range(4):
+        for viewer, stock in enumerate(stocks):
+            look = table.match.look(viewer, stock=stock)
+            stock.turn_to(look)
+            assert told(look) == told(table.match.look(viewer))
+            assert known_hands(look) == known_hands(table.match.look(viewer))
+        for seat in table.match.pending:
+            table.play(seat)
+    # One of them alone, after it had taken over what the other made.
+    look = table.match.look(1, stock=stocks[1])
+    stocks[1].turn_to(look)
+    assert told(look) == told(table.match.look(1))
+
+
+def test_nothing_is_taken_over_from_another_language() -> None:
+    table = Table()
+    stocks: list[Stock] = []
+    stocks += [Stock(beside=stocks) for _ in range(2)]
+    for lang, stock in zip(("en", "qps"), stocks, strict=True):
+        look = table.match.look(0, lang, stock=stock)
+        stock.turn_to(look)
+        placing(look, 0)
+    assert MADE == [("placing", 0)] * 2
+
+
 @dataclass(frozen=True)
 class Corner:
     """Something of a seat, drawn by methods."""

@@ -95,7 +95,9 @@ def test_what_is_kept_is_what_would_be_drawn(name: str) -> None:
     options = {option.name: option.values[-1] for option in game.options}
     match, dice = mv.open_match(name, seed=12, seats=game.seats[-1], options=options), random.Random(3)
     eyes = (0, match.seats - 1, None)
-    stocks = {viewer: Stock() for viewer in eyes}
+    stocks: dict[int | None, Stock] = {}
+    for viewer in eyes:
+        stocks[viewer] = Stock(beside=stocks.values())
     for _ in range(60):
         for viewer in eyes:
             assert match.scene(viewer, stock=stocks[viewer]) == match.scene(viewer)

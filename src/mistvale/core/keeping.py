@@ -2,8 +2,9 @@
 
 Most of a table stays as it is from step to step. A function of a view that is marked as `kept` is given a view that
 notes what is read of it: cells of the state, moves that may be made, who may decide. In a stock, what it made lies
-beside these notes; at the next step it is taken from there if all of them are as they were. So whoever writes a scene
-says where its parts begin, and nothing about what they depend on.
+beside these notes; at the next step it is taken from there if all of them are as they were. What another who looks at
+the same table has made is taken, too, if all that was read for it is the same for both. So whoever writes a scene says
+where its parts begin, and nothing about what they depend on.
 
     @kept
     def window(view: View, seat: int) -> Iterator[Sprite]:
@@ -12,7 +13,7 @@ says where its parts begin, and nothing about what they depend on.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
@@ -31,7 +32,10 @@ Fact = tuple[Hashable, ...]
 """Something that can be read of a view: ("s", "window", 2, 7), ("may", "place b2"), ("pending",)."""
 
 WHOLE: dict[str, Fact] = {"s": ("state",), "was": ("before",)}  # anything of the state, of the one before
+ROOTS = {"s": "s", "state": "s", "was": "was", "before": "was"}  # which of the two a kind of facts is of
 PLAIN = ("beat", "legal", "over", "pending", "ranks", "scores")  # facts that are read as a whole
+EYES = ("around", "looks_on", "viewer")  # facts about whose eyes one looks through: others only for another reader
+READ = frozenset({*PLAIN, *EYES})
 SOURCES = {kind: kind for kind in PLAIN} | {"latest": "last", "may": "allowed", "is_pending": "pending"}
 """Where the view has the facts of a kind."""
 UNKNOWN = object()
@@ -157,13 +161,12 @@ class Noted:
             view.names,
             view.words,
         )
-        self.viewer, self.seats, self.around, self.components = view.viewer, view.seats, view.around, view.components
-        self.name = view.name
+        self.seats, self.components, self.name = view.seats, view.components, view.name
         self.s = NotedRecord(self, "s", view.s)
         self._was: NotedRecord | None = None
 
     def __getattr__(self, fact: str) -> Any:
-        if fact not in PLAIN:
+        if fact not in READ:
             raise AttributeError(f"what is kept cannot be made from {fact!r} of a view")
         self.facts.add((fact,))
         return getattr(self._view, fact)
@@ -174,6 +177,10 @@ class Noted:
         if self._was is None and self._view.was is not None:
             self._was = NotedRecord(self, "was", self._view.was)
         return self._was
+
+    def is_own(self, seat: int) -> bool:
+        self.facts.add(("is_own", seat))
+        return self._view.is_own(seat)
 
     def latest(self, seat: int) -> Any:
         self.facts.add(("latest", seat))
@@ -221,22 +228,22 @@ class Facts(NamedTuple):
     """What views can be asked, as far as anybody ever did, in a form that is quickly compared."""
 
     match: tuple[Any, ...]  # what never changes within a match
+    viewer: int
     state: bytes
-    before: bytes | None
+    before: Any  # bytes; None if there is none; UNKNOWN where nobody asked for it yet
     plain: dict[str, Any]
 
 
 class Layout:
-    """Where the fields of a state lie, and which facts of a game were ever read: each has a bit of its own."""
+    """Which facts of a game were ever read: each has a bit of its own, and each byte of a state knows its facts."""
 
     def __init__(self, state: np.dtype[Any]) -> None:
         self.bits: dict[Fact, int] = {}
-        self.roots: set[Fact] = set()  # fields of which something was read
+        self._state = state
+        # Of each byte of a state, and of the one before it: the bits of all facts that are read from it.
+        self._bytes = {root: [0] * state.itemsize for root in WHOLE}
         self._kinds: dict[str, int] = {}  # the bits of all facts of a kind
         self._lock = threading.Lock()  # tables of a game are drawn by several threads
-        self._fields = []
-        for name, (kind, offset, *_) in (state.fields or {}).items():
-            self._fields.append((name, offset, offset + kind.itemsize, kind.shape))
 
     def mask(self, facts: set[Fact]) -> int:
         """The bits of some facts."""
@@ -249,19 +256,36 @@ class Layout:
         with self._lock:
             if fact not in self.bits:
                 bit, kind = 1 << len(self.bits), str(fact[0])
+                if kind in ROOTS:
+                    read = self._bytes[ROOTS[kind]]
+                    for place in self._places(fact):
+                        read[place] |= bit
                 self._kinds = {**self._kinds, kind: self._kinds.get(kind, 0) | bit}  # others may be looking through it
-                self.roots.add(fact[:2])
                 self.bits[fact] = bit
             return self.bits[fact]
+
+    def _places(self, fact: Fact) -> range:
+        """The bytes of a state that a fact is read from."""
+        if fact in WHOLE.values():
+            return range(self._state.itemsize)
+        if len(fact) == 1:
+            return range(0)  # only whether there is such a state
+        kind, start = cast(Any, self._state.fields)[fact[1]][:2]
+        size, shape = kind.itemsize, kind.shape
+        for place, length in zip(fact[2:], shape, strict=False):
+            size //= length
+            start += size * cast(int, place)
+        return range(start, start + size)
 
     def facts(self, view: View) -> Facts:
         """What is to be compared with the next view: nothing is worked out that nobody reads."""
         kinds = self._kinds
-        before = view.before if "was" in kinds or "before" in kinds else None
+        before: Any = view.before if "was" in kinds or "before" in kinds else UNKNOWN
         return Facts(
-            (view.game, view.box, view.options, view.names, view.words, view.viewer, view.seats),
+            (view.game, view.box, view.options, view.names, view.words, view.seats),
+            view.viewer,
             view.state.tobytes(),
-            None if before is None else before.tobytes(),
+            before if before is None or before is UNKNOWN else before.tobytes(),
             {kind: getattr(view, SOURCES[kind]) for kind in kinds if kind in SOURCES},
         )
 
@@ -270,12 +294,26 @@ class Layout:
         found = 0
         if old.state != new.state:
             found = self._cells("s", old.state, new.state)
-        if old.before != new.before:
+        if old.before is UNKNOWN or old.before != new.before:
             found |= self._cells("was", old.before, new.before)
-        for kind, now in new.plain.items():
-            before = old.plain.get(kind, UNKNOWN)
-            if before is not now and before != now:
-                found |= self._kinds[kind] if before is UNKNOWN else self._plain(kind, before, now)
+        if old.viewer != new.viewer:
+            found |= self._eyes(old.viewer, new.viewer)
+        for kind, bits in self._kinds.items():
+            if kind in SOURCES:
+                before, now = old.plain.get(kind, UNKNOWN), new.plain.get(kind, UNKNOWN)
+                if before is UNKNOWN or now is UNKNOWN:
+                    found |= bits  # it was not asked for then
+                elif before is not now and before != now:
+                    found |= self._plain(kind, before, now)
+        return found
+
+    def _eyes(self, old: int, new: int) -> int:
+        """The bits of what two viewers read differently of whose eyes they look through."""
+        found = 0
+        for kind in EYES:
+            found |= self._kinds.get(kind, 0)
+        for viewer in (old, new):
+            found |= self.bits.get(("is_own", viewer), 0)
         return found
 
     def _plain(self, kind: str, old: Any, new: Any) -> int:
@@ -290,24 +328,14 @@ class Layout:
             found |= self.bits.get((kind, member), 0)
         return found
 
-    def _cells(self, root: str, old: bytes | None, new: bytes | None) -> int:
-        found = self.bits.get(WHOLE[root], 0)
-        if old is None or new is None:
-            # There is no step before the first one: then everything of it is another.
-            return found | self._kinds.get(root, 0)
-        for name, start, end, shape in self._fields:
-            if (root, name) in self.roots and old[start:end] != new[start:end]:
-                found |= self._rows((root, name), old[start:end], new[start:end], shape)
-        return found
-
-    def _rows(self, path: Fact, old: bytes, new: bytes, shape: tuple[int, ...]) -> int:
-        found = self.bits.get(path, 0)
-        if shape:
-            size = len(old) // shape[0]
-            for place in range(shape[0]):
-                one, other = old[place * size : (place + 1) * size], new[place * size : (place + 1) * size]
-                if one != other:
-                    found |= self._rows((*path, place), one, other, shape[1:])
+    def _cells(self, root: str, old: Any, new: Any) -> int:
+        if not (isinstance(old, bytes) and isinstance(new, bytes)):
+            # There is no step before the first one, or nobody has looked at it: then everything of it is another.
+            return self._kinds.get(str(WHOLE[root][0]), 0) | self._kinds.get(root, 0)
+        read, found = self._bytes[root], 0
+        others = np.frombuffer(old, np.uint8) != np.frombuffer(new, np.uint8)
+        for place in others.nonzero()[0].tolist():
+            found |= read[place]
         return found
 
 
@@ -338,23 +366,34 @@ class Piece:
 
 
 class Stock:
-    """What was made for one reader, from step to step. `one` says of things that are equal which of them to keep."""
+    """What was made for one reader, from step to step. `one` says of things that are equal which of them to keep.
 
-    def __init__(self, one: Callable[[Any], Any] = lambda made: made) -> None:
-        self._one = one
+    `beside` are the stocks of all who look at the same table: what one of them has made is taken over where everything
+    that was read for it is the same here.
+    """
+
+    def __init__(self, one: Callable[[Any], Any] = lambda made: made, beside: Iterable[Stock] = ()) -> None:
+        self._one, self._beside = one, beside
         self._pieces: dict[Key, Piece] = {}
-        self._facts: Facts | None = None
+        self._layout: Layout | None = None
+        self.facts: Facts | None = None  # of the view that it was turned to last
         self._turn = 0
         self._since = [0]  # what has changed since this turn, since the one before it, and so on
+        self._near: list[tuple[Stock, int]] = []  # the others, and what differs there
+        self._known = 0  # how many facts there were when that was looked at
 
     def turn_to(self, view: View) -> None:
         """From now on make things of this view."""
-        known, self._facts = self._facts, layout(view.game.state).facts(view)
+        if self.facts is None or self.facts.match[0] is not view.game:
+            self._layout = layout(view.state.dtype)
+        assert self._layout is not None
+        known, self.facts = self.facts, self._layout.facts(view)
         self._turn += 1
-        if known is None or known.match != self._facts.match:
+        self._known = 0
+        if known is None or known.match != self.facts.match or known.viewer != self.facts.viewer:
             self._pieces, self._since = {}, [0]
             return
-        changes = layout(view.game.state).changes(known, self._facts)
+        changes = self._layout.changes(known, self.facts)
         self._since = [0, *[changes | later for later in self._since[: REACH - 1]]]
         if self._turn % REACH == 0:
             self._pieces = {key: piece for key, piece in self._pieces.items() if self._turn - piece.turn < REACH}
@@ -365,8 +404,12 @@ class Stock:
         if piece is None:
             key = one(key)
             piece = self._pieces[key] = Piece(key)
-        if piece.turn != self._turn:
-            self._bring_up(view, piece)
+        age = self._turn - piece.turn
+        if age:
+            if age < len(self._since) and not piece.below & self._since[age]:
+                piece.turn = self._turn  # nothing that was read for it has changed
+            else:
+                self._bring_up(view, piece)
         return piece
 
     def _bring_up(self, view: View, piece: Piece) -> None:
@@ -376,10 +419,71 @@ class Stock:
         changes = 0 if is_old else self._since[age]
         if is_old or piece.below & changes:
             # If only what it used was made of something that has changed, what came of that may be the same.
-            if is_old or piece.read & changes or self._is_another(view, piece):
+            if not (is_old or piece.read & changes or self._is_another(view, piece)):
+                piece.below = self._below(piece)
+            elif not (self._beside and self._takes_over(view, piece)):
                 self._make(view, piece)
-            piece.below = self._below(piece)
+                piece.below = self._below(piece)
         piece.turn = self._turn
+
+    # ---------------------------------------------------------------- what others have made
+
+    def _takes_over(self, view: View, piece: Piece) -> bool:
+        """Whether somebody beside has made it of what is all the same here; then it is taken from there."""
+        assert self._layout is not None
+        if self._known != len(self._layout.bits):
+            self._known, self._near = len(self._layout.bits), self._neighbours()
+        for other, differing in self._near:
+            theirs = other.current(piece.key)
+            if theirs is None or theirs.read & differing:
+                continue  # most often
+            if not theirs.below & differing:
+                # What it used lies there, and not here: so all that was read for it counts as read by itself.
+                piece.read = piece.below = theirs.below
+                piece.used = ()
+            elif (used := self._alike(view, theirs)) is not None:
+                piece.read, piece.used = theirs.read, used
+                piece.below = self._below(piece)
+            else:
+                continue
+            self._put(piece, theirs.value)
+            return True
+        return False
+
+    def _alike(self, view: View, theirs: Piece) -> tuple[Piece, ...] | None:
+        """What a piece of somebody else would use here, if all of it is the same, whatever that was made from."""
+        used = []
+        for each in theirs.used:
+            mine = self.piece(view, each.key)
+            if mine.value is not each.value and mine.value != each.value:
+                return None
+            used.append(mine)
+        return tuple(used)
+
+    def _neighbours(self) -> list[tuple[Stock, int]]:
+        """The stocks beside this one, of the same match and language, and the bits of what is different there."""
+        assert self._layout is not None and self.facts is not None
+        return [
+            (other, self._layout.changes(other.facts, self.facts))
+            for other in self._beside
+            if other is not self and other.facts is not None and other.facts.match == self.facts.match
+        ]
+
+    def current(self, key: Key) -> Piece | None:
+        """A piece that is as it should be at the step that this stock was turned to last; None if there is none."""
+        piece = self._pieces.get(key)
+        if piece is None:
+            return None
+        age = self._turn - piece.turn
+        return piece if age < len(self._since) and not piece.below & self._since[age] else None
+
+    # ---------------------------------------------------------------- making
+
+    def _put(self, piece: Piece, value: Any) -> None:
+        if piece.value is not value:
+            if piece.value != value:
+                piece.changed = self._turn
+            piece.value = value
 
     def _below(self, piece: Piece) -> int:
         """The bits of all facts that were read for a piece and for what it used: most often just the same as one's."""
@@ -399,6 +503,7 @@ class Stock:
         return False
 
     def _make(self, view: View, piece: Piece) -> None:
+        assert self._layout is not None
         noted = view.noted
         outer = noted.facts, noted.used
         noted.facts, noted.used = set(), []
@@ -409,11 +514,10 @@ class Stock:
             # Only now has all been read that there was to read.
             piece.used = tuple(noted.used)
             value = self._one(value) if made is None else self._gathered(made, piece.used)
-            piece.read = layout(view.game.state).mask(noted.facts)
+            piece.read = self._layout.mask(noted.facts)
         finally:
             noted.facts, noted.used = outer
-        if piece.value != value:
-            piece.value, piece.changed = value, self._turn
+        self._put(piece, value)
 
     def _gathered(self, things: tuple[Any, ...], used: tuple[Piece, ...]) -> tuple[Any, ...]:
         """All things that were made one after another; those that others made lie here already."""

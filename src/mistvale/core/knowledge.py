@@ -216,7 +216,7 @@ class ViewOf(Generic[S, B]):
         """The state one step earlier, in plain integers; None at the beginning."""
         return None if self.before is None else cast(S, reader(self.game.state)(self.before))
 
-    @property
+    @fact
     def components(self) -> B:
         """What is in the box, in plain integers."""
         return cast(B, self.box.read(self.game.box_type))
@@ -289,6 +289,15 @@ class ViewOf(Generic[S, B]):
     def ask_before(self, rule: Any, *given: Any) -> Any:
         """What a rule says of the position one step earlier."""
         return asked(rule, self.before, self.box.record, given)
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether the viewer has no seat."""
+        return self.viewer < 0
+
+    def is_own(self, seat: int) -> bool:
+        """Whether the viewer looks through the eyes of this seat."""
+        return seat == self.viewer >= 0
 
     @property
     def around(self) -> list[int]:

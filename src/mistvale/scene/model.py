@@ -153,9 +153,10 @@ class Scene:
         if len(set(keys)) < len(keys):
             twice = sorted({key for key in keys if keys.count(key) > 1})
             raise ValueError(f"two sprites have the key {', '.join(twice)}")
-        if both := [sprite.key for sprite in self.sprites if sprite.move is not None and sprite.turns]:
+        turning = [sprite for sprite in self.sprites if sprite.turns or sprite.ways]
+        if both := [sprite.key for sprite in turning if sprite.move is not None and sprite.turns]:
             raise ValueError(f"a sprite has one move or turns, not both: {', '.join(both)}")
-        if untold := [sprite.key for sprite in self.sprites if len(sprite.ways) != len(sprite.turns)]:
+        if untold := [sprite.key for sprite in turning if len(sprite.ways) != len(sprite.turns)]:
             raise ValueError(f"a sprite that can be turned says what comes of each way: {', '.join(untold)}")
         if mute := [button.label for button in self.prompt.buttons if (button.move is None) != bool(button.why)]:
             raise ValueError(f"a button has a move, or a reason why not: {', '.join(mute)}")

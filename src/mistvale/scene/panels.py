@@ -72,7 +72,7 @@ def scores(
             note=note(seat),
             pending=view.is_pending(seat),
             rank=view.ranks[seat] if view.ranks else None,
-            me=seat == view.viewer,
+            me=view.is_own(seat),
             symbol=f"seat-{seat}",
             parts=parts(seat),
             hint=hint(seat),

@@ -10,8 +10,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from itertools import zip_longest
+from functools import cached_property, lru_cache
 from typing import Any
 
 import orjson
@@ -31,6 +30,8 @@ def encode(data: Any) -> str:
 
 def plain(number: float) -> float:
     """A number as both ends write it: rounded, and a whole one without a point."""
+    if type(number) is int:
+        return number
     if number == (whole := int(number)):
         return whole
     short = round(number, PLACES)
@@ -41,7 +42,13 @@ def written(name: str, value: Any) -> Any:
     """A field of a sprite or a group as it is written."""
     if name in NUMBERS:
         return plain(value)
-    return [plain(side) for side in value] if name == "size" else value
+    return plain_size(value) if name == "size" else value
+
+
+@lru_cache(1 << 8)
+def plain_size(size: tuple[float, float]) -> list[float]:
+    """A size as it is written; there are few of them. It must not be written into."""
+    return [plain(side) for side in size]
 
 
 def checksum(text: str, before: int = 0) -> int:
@@ -68,9 +75,13 @@ class Part:
     @property
     def data(self) -> Data:
         """Its fields as they are written."""
-        data = self.source._asdict()
-        for name in ("x", "y", "turn", "size") if isinstance(self.source, Sprite) else ("width", "height"):
-            data[name] = written(name, data[name])
+        source = self.source
+        data = source._asdict()
+        if isinstance(source, Sprite):
+            data["x"], data["y"], data["turn"] = plain(source.x), plain(source.y), plain(source.turn)
+            data["size"] = plain_size(source.size)
+        else:
+            data["width"], data["height"] = plain(source.width), plain(source.height)
         return data
 
     @property
@@ -204,11 +215,9 @@ PANELS = ("head", "prompt", "scores", "reference", "summary", "log")
 
 
 def parts(sources: Sequence[Sprite | Group], before: Parts, pool: Pool) -> Parts:
-    """The parts in their order; what lies in the same place as before is taken over."""
-    pairs = zip_longest(sources, before[: len(sources)])
-    return tuple(
-        [old if old and (old.source is source or old.source == source) else pool.part(source) for source, old in pairs]
-    )
+    """The parts in their order; those of the picture before are taken over."""
+    known = {id(part.source): part for part in before}
+    return tuple([known.get(id(source)) or pool.part(source) for source in sources])
 
 
 def _same_parts(one: Parts, other: Parts) -> bool:
@@ -251,7 +260,7 @@ def _keyed(name: str, old: Parts, new: Parts) -> Iterable[str]:
 
 def _fields(old: Part, new: Part) -> Data:
     fields = zip(type(new.source)._fields, old.source, new.source, strict=True)  # noqa: SLF001 - a tuple's own
-    changed = ((name, written(name, was), written(name, now)) for name, was, now in fields if was != now)
+    changed = [(name, written(name, was), written(name, now)) for name, was, now in fields if was != now]
     return {name: now for name, was, now in changed if was != now}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -75,15 +76,15 @@ def reel(shots: list[Shot], before: Picture | None, patches: bool) -> str:
 class Drawing:
     """The table as some readers see it, drawn step after step: what stays as it is, is not drawn again."""
 
-    def __init__(self, reader: Reader, pool: Pool) -> None:
+    def __init__(self, reader: Reader, pool: Pool, beside: Iterable[Stock] = ()) -> None:
         self._reader, self._pool = reader, pool
-        self._stock = Stock(pool.one)
+        self.stock = Stock(pool.one, beside)
         self.picture: Picture | None = None
 
     def shot(self, match: mv.Match, step: int) -> Shot:
         """The frame of a step."""
         viewer, lang = self._reader
-        self.picture = Picture(match.scene(viewer, lang, step, self._stock), self.picture, self._pool)
+        self.picture = Picture(match.scene(viewer, lang, step, self.stock), self.picture, self._pool)
         return Shot(caption(match, viewer, step, lang), self.picture)
 
 
@@ -143,6 +144,7 @@ class Gallery:
 
     shown: dict[Reader, Shown] = field(default_factory=dict)
     drawings: dict[Reader, Drawing] = field(default_factory=dict)
+    stocks: list[Stock] = field(default_factory=list)  # of all drawings
     pool: Pool = field(default_factory=Pool)
     # Of each reader's own: a number that all share would tell one how often others were shown something.
     versions: defaultdict[Reader, int] = field(default_factory=lambda: defaultdict(int))
@@ -151,6 +153,7 @@ class Gallery:
         """What nobody looks at need not be remembered: only these look on."""
         self.shown = {reader: shown for reader, shown in self.shown.items() if reader in readers}
         self.drawings = {reader: drawing for reader, drawing in self.drawings.items() if reader in readers}
+        self.stocks[:] = [drawing.stock for drawing in self.drawings.values()]
 
     def whole(self, table: Table, reader: Reader, first: int | None = None) -> News:
         """The table from step `first` on (or as it stands), in place of all that was shown before."""
@@ -163,16 +166,28 @@ class Gallery:
 
     def change(self, table: Table, reader: Reader, change: Change) -> News | None:
         """What a change adds for these readers; None if they see nothing of it."""
+        return self.changes(table, [reader], change)[reader]
+
+    def changes(self, table: Table, readers: Collection[Reader], change: Change) -> dict[Reader, News | None]:
+        """What a change adds for several kinds of readers."""
         match = table.match
         if match is None:
-            return None
+            return dict.fromkeys(readers)
         if change.started:
-            return self.whole(table, reader, 0)
+            return {reader: self.whole(table, reader, 0) for reader in readers}
         if change.event.kind == "undo":
-            shots = [self._undone(table, reader, change)]
-        else:
-            first = first_to_show(match, reader.viewer, change.before, change.after)
-            shots = [self._shot(match, reader, step) for step in range(first, change.after + 1)]
+            return {reader: self._news(table, reader, [self._undone(table, reader, change)]) for reader in readers}
+        firsts = {reader: first_to_show(match, reader.viewer, change.before, change.after) for reader in readers}
+        shots: dict[Reader, list[Shot]] = {reader: [] for reader in readers}
+        # Step by step for all of them: what was drawn of a step for one is taken over for others.
+        for step in range(min(firsts.values()), change.after + 1):
+            for reader, first in firsts.items():
+                if first <= step:
+                    shots[reader].append(self._shot(match, reader, step))
+        return {reader: self._news(table, reader, shots[reader]) for reader in readers}
+
+    def _news(self, table: Table, reader: Reader, shots: list[Shot]) -> News | None:
+        """Those of the frames that show something new; None if none does."""
         before = self.shown.get(reader)
         news = [shot for shot in shots if self._show(reader, shot)]
         if not news:
@@ -197,7 +212,8 @@ class Gallery:
         if self.pool.is_crowded:
             self.pool.tidy(drawing.picture for drawing in self.drawings.values() if drawing.picture)
         if reader not in self.drawings:
-            self.drawings[reader] = Drawing(reader, self.pool)
+            self.drawings[reader] = Drawing(reader, self.pool, self.stocks)
+            self.stocks.append(self.drawings[reader].stock)
         return self.drawings[reader].shot(match, step)
 
     def _undone(self, table: Table, reader: Reader, change: Change) -> Shot:

@@ -292,10 +292,7 @@ class Live:
             return
         table = self.table
 
-        def draw() -> dict[Reader, News | None]:
-            return {reader: self.gallery.change(table, reader, change) for reader in readers}
-
-        await self._tell_news(draw, list(self.watchers))
+        await self._tell_news(lambda: self.gallery.changes(table, readers, change), list(self.watchers))
 
     async def _tell_news(self, draw: Callable[[], Mapping[Reader, News | None]], watchers: Collection[Watcher]) -> None:
         """Draw what is new, and write it down for each kind of watcher, beside the event loop; then tell them."""

@@ -94,7 +94,10 @@ class Walk:
         self.box = self.match.box.record
         self.viewers = (*range(seats), SPECTATOR)
         self.scenes = self.match.scene(0) is not None
-        self.stocks = {viewer: Stock() for viewer in self.viewers}
+        # Side by side, as at a table that all look at: each takes over what others have made.
+        self.stocks: dict[int, Stock] = {}
+        for viewer in self.viewers:
+            self.stocks[viewer] = Stock(beside=self.stocks.values())
         self._moves = np.zeros(game.moves.size, np.int32)
 
     def broken(self, law: str, what: str) -> LawBroken:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.keeping import kept
 from ...core.knowledge import ViewOf, once
 from ...core.rule import HIDDEN, NOTHING
 from ...scene import Parts
@@ -78,6 +79,7 @@ def holds_hand(view: View, seat: int) -> bool:
     return view.s.phase == BUILDING and bool(view.ask(has_taken_up, seat))
 
 
+@kept
 def has_committed(view: View, seat: int) -> bool:
     """Whether a seat has laid down a card hidden: that it has is public, what it is is not."""
     if view.s.phase != BUILDING or view.s.placing[seat] != NOTHING:
@@ -95,9 +97,10 @@ def known_hand(view: View, seat: int) -> list[int] | None:
     return [kind for kind, n in enumerate(counts) for _ in range(n)]
 
 
+@kept
 def hides_pick(view: View, seat: int) -> bool:
     """Whether one of the cards that a rival is known to hold is what it has laid down hidden: nobody can say which."""
-    return seat != view.viewer and has_committed(view, seat) and known_hand(view, seat) is not None
+    return not view.is_own(seat) and has_committed(view, seat) and known_hand(view, seat) is not None
 
 
 # ---------------------------------------------------------------- points by source

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ....core.keeping import kept
-from ....core.rule import SPECTATOR
 from ..rules.mapping import effects_of
 from ..rules.reasons import IN_JUNGLE, REASONS, why_not_claim, why_not_map
 from ..rules.scoring import kept_points, kept_points_with
@@ -35,9 +34,10 @@ def why_not(view: View, seat: int, action: str) -> str:
 
 def plays(view: View) -> bool:
     """Whether the viewer is in one of its half-days."""
-    return view.viewer != SPECTATOR and view.viewer == view.s.turn and view.s.phase in HALF_DAY
+    return view.is_own(view.s.turn) and view.s.phase in HALF_DAY
 
 
+@kept
 def is_blocked(view: View) -> bool:
     """Whether the viewer stands in a jungle, where it can't map."""
     return plays(view) and bool(view.ask(why_not_map, view.viewer) == IN_JUNGLE)

@@ -30,6 +30,7 @@ def latest_draws(view: View) -> dict[int, tuple[int, int]]:
     return {seat: LIES[move.number - DRAW.first] for seat, move in moves if move and DRAW.holds(move.number)}
 
 
+@kept
 def latest_draw(view: View, seat: int) -> tuple[int, ...]:
     """The squares of a seat's latest move, where that was a sketch drawn."""
     move = view.latest(seat)
@@ -47,7 +48,7 @@ def just_drawn(view: View) -> tuple[int, ...]:
 def last_squares(view: View) -> set[int]:
     """Squares of the island on which others have drawn last; the Otoma is one of them."""
     draws = latest_draws(view)
-    squares = {square for seat in draws if seat != view.viewer for square in draws[seat]}
+    squares = {square for seat in draws if not view.is_own(seat) for square in draws[seat]}
     return squares | {*view.s.named} if otoma_rests(view) else squares
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene.panels import listed
 from ..rules.claiming import has_claimed, tokens_left
@@ -32,6 +33,7 @@ def in_sight(view: View, seat: int) -> tuple[int, ...]:
     return squares_of(view.ask(sight_from, place)) if place != NOTHING else ()
 
 
+@kept
 def faithful(view: View, seat: int) -> tuple[int, ...]:
     """The squares of a parchment that show what is confirmed on the island."""
     return squares_of(view.ask(faithful_squares, seat))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.rule import NOTHING, SPECTATOR
+from ....core.keeping import kept
+from ....core.rule import NOTHING
 from ..rules.scoring import all_claim_points, part_points, points_on_parchment
 from ..rules.scoring import claim_points as points_of_claim
 from ..rules.scoring import region_points as points_of_region
@@ -29,9 +30,10 @@ def not_kept_by(view: View, seat: int) -> list[int]:
     return [h for h in dealt_to(view, seat) if view.s.kept[h] == 0]
 
 
+@kept
 def is_choosing(view: View, seat: int) -> bool:
     """Whether hypotheses lie before a seat that the viewer sees and that are not chosen from yet."""
-    return view.s.phase == KEEPING and seat == view.viewer != SPECTATOR
+    return view.s.phase == KEEPING and view.is_own(seat)
 
 
 def dealt_to(view: View, seat: int) -> list[int]:
@@ -39,11 +41,13 @@ def dealt_to(view: View, seat: int) -> list[int]:
     return [h for h in range(view.components.hypotheses) if view.s.holder[h] == seat]
 
 
+@kept
 def points_on(view: View, seat: int, hypothesis: int) -> int:
     """What a hypothesis scores on a seat's parchment."""
     return int(view.ask(points_on_parchment, seat, hypothesis))
 
 
+@kept
 def has_changed(view: View, seat: int, hypothesis: int) -> bool:
     """Whether it scored something else one step earlier."""
     if view.was is None:

@@ -43,7 +43,7 @@ def groups(view: View) -> Iterator[Group]:
     """
     yield Group("island", view.words("term.island"), "main", WIDTH + STRIP, HEIGHT, note=island_note(view))
     for seat in view.around:
-        own = seat == view.viewer
+        own = view.is_own(seat)
         title = view.words("term.parchment") if own else view.name(seat)
         role = "main" if own else "side"
         yield Group(parchment_group(view, seat), title, role, PAPER + STRIP, PAPER, seat, parchment_note(view, seat))
@@ -100,7 +100,7 @@ def named_parts(view: View, seat: int) -> Parts:
 
 def has_hidden(view: View, seat: int) -> bool:
     """Whether a seat has hypotheses that the viewer can't see: their points come in the end."""
-    return seat != view.viewer and view.s.phase <= CLEARING
+    return not view.is_own(seat) and view.s.phase <= CLEARING
 
 
 def score_hint(view: View, seat: int) -> str:

@@ -48,7 +48,7 @@ def size(part: float) -> tuple[float, float]:
 
 def parchment_group(view: View, seat: int) -> str:
     """The place of a seat's parchment on the table; one's own is one of the two boards."""
-    return "parchment" if seat == view.viewer else f"parchment-{seat}"
+    return "parchment" if view.is_own(seat) else f"parchment-{seat}"
 
 
 def labels(group: str, bottom: float) -> Iterator[Sprite]:
@@ -56,6 +56,18 @@ def labels(group: str, bottom: float) -> Iterator[Sprite]:
     for i in range(SIDE):
         for text, x, y in ((COLUMNS[i].upper(), at(i * SIDE)[0], bottom), (str(i + 1), MARGIN / 2, at(i)[1])):
             yield Sprite(f"{group}-{text}", "coordinate", group, x, y, LABEL, text=text, short=text, layer=CARD)
+
+
+@kept
+def is_moving(view: View, seat: int) -> bool:
+    """Whether a seat's cartographer is to go."""
+    return seat == view.s.turn and view.s.phase == MOVING
+
+
+@cache
+def around(square: int) -> frozenset[int]:
+    """A square and those beside it."""
+    return frozenset({square, *(step_to(square, direction) for direction in range(len(DIRECTIONS)))})
 
 
 @cache
@@ -77,9 +89,10 @@ class Island:
     def sprites(self) -> Iterator[Sprite]:
         """Everything on it but the targets."""
         yield from self.ground()
-        seen, last = sight_to_map(self.view), last_squares(self.view)
+        seen, last, pawns = sight_to_map(self.view), last_squares(self.view), self.pawns_read()
         for square in range(SQUARES):
-            yield from with_mark(self.square(square), "last") if square in last else self.square(square)
+            sprites = self.square(square, pawns.get(square, ""))
+            yield from with_mark(sprites, "last") if square in last else sprites
             if square in seen:
                 yield sight("sight", "island", square)
         yield from self.beach()
@@ -99,8 +112,8 @@ class Island:
     # ------------------------------------------------------------ squares
 
     @kept
-    def square(self, square: int) -> Iterator[Sprite]:
-        """A tile with its mist, or an empty square."""
+    def square(self, square: int, pawns: str) -> Iterator[Sprite]:
+        """A tile with its mist, or an empty square; and the cartographers on it in characters."""
         view, (x, y) = self.view, at(square)
         terrain = self.terrain(square)
         if terrain == NOTHING:
@@ -116,7 +129,7 @@ class Island:
                 y=y,
                 size=size(0.96),
                 label=self.tile_label(square),
-                short=self.read(square),
+                short=self.read(square, pawns),
                 hint=view.words(f"hint.rule.{TERRAINS[terrain]}"),
                 layer=TILE,
                 origin=f"supply-{TERRAINS[terrain]}",
@@ -138,25 +151,29 @@ class Island:
         yield Sprite("island-beach", None, "island", MARGIN / 2, y, LABEL, short=row, layer=CARD)
         for place in range(FIRST_BEACH, FIRST_BEACH + SIDE):
             said, rule = place_name(view, place), view.words("hint.rule.beach")
-            short = self.read_pawns(place) or BEACH_SIGN
+            short = self.pawns_read().get(place, BEACH_SIGN)
             key = f"beach-{place - FIRST_BEACH}"
             yield Sprite(key, None, "island", at(place)[0], y, BEACH_SIZE, said, short=short, hint=rule, layer=TILE)
 
-    def read(self, square: int) -> str:
+    def read(self, square: int, pawns: str) -> str:
         """A tile in characters, with the flags and cartographers on it: those are not read by themselves."""
         view = self.view
         flags = [owner_sign(view, row) for row in owners(view) if square in view.s.claim[row]]
         said = [
             "" if view.s.confirmed[square] else "?",
             f" {FLAG_SIGN}{''.join(flags)}" if flags else "",
-            f" {self.read_pawns(square)}".rstrip(),
+            f" {pawns}".rstrip(),
         ]
         return "".join((terrain_name(view, self.terrain(square)), *said))
 
-    def read_pawns(self, place: int) -> str:
-        """The cartographers on a place in characters."""
-        here = [seat for seat in range(self.view.seats) if self.view.s.pawn[seat] == place]
-        return f"{PAWN_SIGN}{''.join(owner_sign(self.view, seat) for seat in here)}" if here else ""
+    @kept
+    def pawns_read(self) -> dict[int, str]:
+        """The cartographers in characters, by the places where they stand."""
+        found: dict[int, str] = {}
+        for seat in range(self.view.seats):
+            place = self.view.s.pawn[seat]
+            found[place] = found.get(place, PAWN_SIGN) + owner_sign(self.view, seat)
+        return found
 
     @kept
     def signs(self) -> Iterator[Sprite]:
@@ -239,9 +256,9 @@ class Island:
                 hint=view.words("term.pawn", name=view.name(seat), place=place_name(view, place)),
                 layer=FIGURE,
                 origin=parchment_group(view, seat),
-                marks=("focus",) if seat == view.s.turn and view.s.phase == MOVING else (),
+                marks=("focus",) if is_moving(view, seat) else (),
             )
-            if seat == view.viewer and is_blocked(view):
+            if view.is_own(seat) and is_blocked(view):
                 sign = (x - 28, y - 28, (SIGN, SIGN))
                 yield Sprite("blocked", "jungle-block", "island", *sign, hint=view.words("hint.blocked"), layer=BADGE)
 
@@ -267,9 +284,11 @@ class Parchment:
         if is_choosing(self.view, self.seat):
             return  # hypotheses lie there
         yield from self.laid()
-        seen = self.seen
+        seen, why, true = self.seen, self.why_not(), faithful(self.view, self.seat)
+        drawn = latest_draw(self.view, self.seat)
         for square in range(SQUARES):
-            yield from self.square(square)
+            origin = f"taken-{drawn.index(square)}" if square in drawn else "sketches"
+            yield from self.square(square, why[square], square in true, origin)
             if square in seen:
                 yield sight("seen", self.group, square)
 
@@ -282,23 +301,18 @@ class Parchment:
 
     @property
     def seen(self) -> frozenset[int]:
-        return sight_to_map(self.view) if self.seat == self.view.viewer else frozenset()
+        return sight_to_map(self.view) if self.view.is_own(self.seat) else frozenset()
 
     @kept
-    def why_not_here(self, square: int) -> str:
-        """Why neither half of the sketch that the viewer is about to draw can lie here."""
-        view = self.view
-        if self.seat != view.viewer or view.s.phase != ACTING:
-            return ""
+    def why_not(self) -> tuple[str, ...]:
+        """For each square: why neither half of the sketch that the viewer is about to draw can lie there."""
+        view, seen = self.view, self.seen
+        if not view.is_own(self.seat) or view.s.phase != ACTING:
+            return ("",) * SQUARES
         if is_blocked(view):
-            return view.words("hint.blocked")
-        around = {square, *(step_to(square, direction) for direction in range(len(DIRECTIONS)))}
-        return view.words("hint.unseen") if self.seen and not around & self.seen else ""
-
-    @kept
-    def agrees(self, square: int) -> bool:
-        """Whether a drawn square shows what is confirmed on the island."""
-        return square in faithful(self.view, self.seat)
+            return (view.words("hint.blocked"),) * SQUARES
+        why = view.words("hint.unseen") if seen else ""
+        return tuple(why if seen.isdisjoint(around(square)) else "" for square in range(SQUARES))
 
     @kept
     def laid(self) -> Iterator[Sprite]:
@@ -313,17 +327,16 @@ class Parchment:
         yield Sprite(key, "sketch", *place, turn=turn, layer=CARD, origin="taken", marks=("last",))
 
     @kept
-    def square(self, square: int) -> Iterator[Sprite]:
-        """What is drawn on a square."""
+    def square(self, square: int, why: str, agrees: bool, origin: str) -> Iterator[Sprite]:
+        """What is drawn on a square: why nothing can be, whether it shows what is confirmed, where it came from."""
         view, (x, y) = self.view, at(square)
         terrain = view.s.parchment[self.seat][square]
         name = square_name(square)
         if terrain == NOTHING:
-            said, why = view.words("term.drawn.empty", square=name), self.why_not_here(square)
+            said = view.words("term.drawn.empty", square=name)
             key = f"blank-{self.seat}-{square}"
             yield Sprite(key, None, self.group, x, y, size(0.9), said, why, short=".", layer=TILE)
             return
-        agrees = self.agrees(square)
         key = "term.drawn.faithful" if agrees else "term.drawn"
         yield Sprite(
             key=f"ink-{self.seat}-{square}-{TERRAINS[terrain]}",
@@ -334,16 +347,10 @@ class Parchment:
             size=size(0.9),
             label=view.words(key, square=name, terrain=terrain_word(view, terrain)),
             short=f"{terrain_name(view, terrain)}{f' {TRUE_SIGN}' if agrees else ''}",
-            hint=self.why_not_here(square),
+            hint=why,
             layer=TILE,
-            origin=self.came_from(square),
+            origin=origin,
         )
         if agrees:
             tick = (self.group, x + 34, y + 34, (TICK, TICK))
             yield Sprite(f"true-{self.seat}-{square}", "effect-confirm", *tick, layer=BADGE)
-
-    @kept
-    def came_from(self, square: int) -> str:
-        """The half of the sketch that was drawn here."""
-        squares = latest_draw(self.view, self.seat)
-        return f"taken-{squares.index(square)}" if square in squares else "sketches"

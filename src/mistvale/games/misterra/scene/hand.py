@@ -164,7 +164,7 @@ def hypothesis(view: View, seat: int, number: int, place: int, y: float, step: f
     )
     yield read_hypothesis(view, group, number, points, place)
     badge = (group, x, y + CARD_WIDTH * TALL * 0.36, (48.0, 48.0))
-    marks = ("focus",) if seat == view.viewer and has_changed(view, seat, number) else ()
+    marks = ("focus",) if view.is_own(seat) and has_changed(view, seat, number) else ()
     if step >= CARD_STEP:
         yield caption(view, group, number, x, y + CARD_WIDTH * TALL / 2 + 4, STRIP - 10)
     yield Sprite(f"worth-{number}", "points-badge", *badge, text=str(points), layer=BADGE, marks=marks)

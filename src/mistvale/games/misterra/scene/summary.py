@@ -20,7 +20,7 @@ from ..state import GRADES, OTOMA, OVER, SKETCHES, TERRAINS
 def reference(view: View) -> Iterator[Reference]:
     """Terrains and their tiles, the sketches that are left of each kind, and every hypothesis."""
     yield from (terrain_entry(view, terrain) for terrain in range(len(TERRAINS)))
-    yield from (sketch_entry(view, kind) for kind in range(SKETCHES))
+    yield from (sketch_entry(view, kind, view.s.open.count(kind)) for kind in range(SKETCHES))
     yield from (hypothesis_entry(view, hypothesis) for hypothesis in range(view.components.hypotheses))
 
 
@@ -32,9 +32,9 @@ def terrain_entry(view: View, terrain: int) -> Reference:
 
 
 @kept
-def sketch_entry(view: View, kind: int) -> Reference:
+def sketch_entry(view: View, kind: int, lie_open: int) -> Reference:
     """A kind of sketches, how many of it lie open, and how many are left."""
-    hint = view.words("term.reference.open", n=view.s.open.count(kind))
+    hint = view.words("term.reference.open", n=lie_open)
     return Reference(f"ink-{TERRAINS[halves(kind)[0]]}", sketch_label(view, kind), hint, sketches_left(view, kind))
 
 
@@ -60,7 +60,7 @@ def whereabouts(view: View, hypothesis: int) -> str:
     holder = view.s.holder[hypothesis]
     if holder < 0:
         return ""  # nobody's, or hidden
-    if holder != view.viewer:
+    if not view.is_own(holder):
         return view.words("term.reference.kept", name=view.name(holder))
     return view.words("term.reference.own" if view.s.kept[hypothesis] == 1 else "term.reference.dealt")
 

@@ -59,11 +59,12 @@ def steps(view: View) -> Iterator[Sprite]:
         if move := view.may(f"enter {COLUMNS[column]}"):
             place = FIRST_BEACH + column
             yield step_target(view, place, move, place_name(view, place))
-    here = view.s.pawn[view.viewer]
+    here, island = view.s.pawn[view.viewer], Island(view)
+    pawns = island.pawns_read()
     for number, direction in enumerate(DIRECTIONS):
         if move := view.may(f"step {direction}"):
             place = step_to(here, number)
-            lies = view.words("term.beaches") if place >= FIRST_BEACH else Island(view).read(place)
+            lies = view.words("term.beaches") if place >= FIRST_BEACH else island.read(place, pawns.get(place, ""))
             yield step_target(view, place, move, f"{direction} {lies}")
 
 

@@ -19,7 +19,7 @@ def scene(view: View) -> Scene:
         window = Window(view, seat)
         groups.append(window.group())
         sprites += window.sprites()
-    if view.viewer >= 0 and view.s.phase == BUILDING:
+    if not view.looks_on and view.s.phase == BUILDING:
         groups.append(hand_group(view))
         sprites += own_hand(view)
     return table(

@@ -41,12 +41,12 @@ class Window:
 
     @property
     def own(self) -> bool:
-        return self.seat == self.view.viewer
+        return self.view.is_own(self.seat)
 
     @kept
     def group(self) -> Group:
         """The window's place on the table: one's own large, or all alike for a spectator."""
-        role = "main" if self.own or self.view.viewer < 0 else "side"
+        role = "main" if self.own or self.view.looks_on else "side"
         height = WINDOW if self.own else WINDOW + STRIP
         return Group(self.key, self.view.name(self.seat), role, WINDOW, height, self.seat, self.note())
 

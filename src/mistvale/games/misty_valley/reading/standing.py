@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ....core.hexes import SIDES
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene.panels import listed
 from ..rules.control import (
@@ -87,6 +88,7 @@ def facings(view: View, site: int) -> list[Facing]:
     return found
 
 
+@kept
 def counted(view: View, site: int) -> tuple[int, int]:
     """What each seat would count at a tile in play if it were checked now, captains included."""
     first, second = view.ask(strength, site)
@@ -122,6 +124,7 @@ def turned_otherwise(was: State, now: State, patrol: int) -> bool:
 # ---------------------------------------------------------------- in words
 
 
+@kept
 def standing_hint(view: View, site: int) -> str:
     """Why a tile is whose it is, then what it is worth: its label says the rest. Short, for it lies over the board."""
     return "\n".join([*standing_lines(view, site), worth_hint(view, site)])

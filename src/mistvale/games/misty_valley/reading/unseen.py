@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ..state import RESOURCES, WALL
 from .tiles import View, tile_label
 
 
+@kept
 def is_unseen(view: View, site: int) -> bool:
     """Whether a valley tile or an encounter has not been turned up."""
     s = view.s
     return s.place[site] == NOTHING and site not in (*s.open, s.chosen, s.meeting)
 
 
+@kept
 def unseen_by_resource(view: View) -> list[int]:
     """How many valley tiles of each resource nobody has seen, those that are out included."""
     counts = [0] * len(RESOURCES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ....core.keeping import kept
-from ....core.rule import SPECTATOR
 from ....scene import Group, Scene, table
 from ..reading import View
 from ..reading.points import controlled, named_parts
@@ -23,13 +22,13 @@ def scene(view: View) -> Scene:
     words = view.words
     groups = [Group("board", words("term.valley"), "main", WIDTH, HEIGHT, note=valley_note(view), zoom=True)]
     sprites = list(Board(view).sprites())
-    if view.viewer != SPECTATOR:
+    if not view.looks_on:
         groups.append(Group("hand", words("term.hand"), "hand", *hand_size(view), view.viewer))
         sprites += own_hand(view)
     groups.append(Group("display", words("term.display"), "hand", DISPLAY_WIDTH, DISPLAY_HEIGHT))
     sprites += display(view)
     for seat in range(SEATS):
-        if seat != view.viewer:
+        if not view.is_own(seat):
             note = tribe_label(view, seat)
             groups.append(Group(f"seat-{seat}", view.name(seat), "side", *rival_size(view), seat, note))
             sprites += rival_hand(view, seat)

@@ -77,7 +77,7 @@ def is_choosing(view: View) -> bool:
 def patrol(view: View, seat: int, kind: int, group: str, x: float, y: float, width: float) -> Iterator[Sprite]:
     """A patrol tile that is not in play, with its explorers as printed."""
     tile = patrol_tile(seat, kind)
-    own = seat == view.viewer
+    own = view.is_own(seat)
     size = (width, width * TALL)
     marks = ("focus",) if is_chosen(view, tile) else ("dim",) if own and is_choosing(view) else ()
     yield Sprite(
@@ -176,10 +176,10 @@ def tribe_board(view: View, seat: int, group: str, top: float) -> Iterator[Sprit
 def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y: float) -> Sprite:
     """An ability: a button where it may be used, else with the reason why not."""
     used = view.s.ability[seat][ability] == 0
-    move = view.may(f"use {ABILITIES[ability]}") if seat == view.viewer else None
+    move = view.may(f"use {ABILITIES[ability]}") if view.is_own(seat) else None
     label, hint = ability_label(view, ability), ability_hint(view, ability)
-    reason = "" if move else why(view, seat, ability)
-    active = used and view.s.action == ability and seat == view.s.turn
+    reason = "" if move else why(view, seat)[ability]
+    active = used and is_active(view, seat, ability)
     marks = ("focus",) if active else ("dim",) if reason and not used else ()
     return Sprite(
         f"ability-{seat}-{ability}",
@@ -199,9 +199,14 @@ def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y:
 
 
 @kept
-def why(view: View, seat: int, ability: int) -> str:
-    """Why an ability can't be used now, as the catalogue names it; empty where there is nothing to say."""
-    reason = why_not(view, seat, ABILITIES[ability])
-    if reason == "used" or (seat == view.viewer and view.legal and view.s.phase == ACTING):
-        return reason
-    return ""
+def is_active(view: View, seat: int, ability: int) -> bool:
+    """Whether a seat is just using an ability."""
+    return view.s.action == ability and seat == view.s.turn
+
+
+@kept
+def why(view: View, seat: int) -> tuple[str, ...]:
+    """Why each ability can't be used now, as the catalogue names it; empty where there is nothing to say."""
+    reasons = [why_not(view, seat, ability) for ability in ABILITIES]
+    is_told = view.is_own(seat) and bool(view.legal) and view.s.phase == ACTING
+    return tuple(reason if reason == "used" or is_told else "" for reason in reasons)

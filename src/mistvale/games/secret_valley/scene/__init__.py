@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ....core.rule import SPECTATOR
 from ....scene import Scene, table
 from ..reading import View, are_in_hands, clan_points, round_parts
 from ..state import PLACING, SCORING
@@ -17,10 +16,10 @@ def scene(view: View) -> Scene:
     valley = Valley(view)
     groups, sprites = [valley.group()], list(valley.sprites())
     for seat in view.around:
-        if seat != view.viewer:
+        if not view.is_own(seat):
             groups.append(rivals_group(view, seat))
             sprites += rivals_cards(view, seat)
-    if view.viewer != SPECTATOR and are_in_hands(view):
+    if not view.looks_on and are_in_hands(view):
         groups.append(hand_group(view))
         sprites += own_cards(view)
     notes = score_notes(view)

@@ -135,7 +135,7 @@ class Valley:
         own = [
             view.words("hint.change", card=card_label(view, card), change=f"{then[card] - points:+d}")
             for card, points in self.points.items()
-            if then[card] != points and view.s.keeper[card] == view.viewer
+            if then[card] != points and view.is_own(view.s.keeper[card])
         ]
         return f"{text} {view.words('hint.changes', changes=listed(view, own))}" if own else text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.keeping import kept
-from ....core.rule import NOTHING, SPECTATOR
+from ....core.rule import NOTHING
 from ....scene import Reference, Summary
 from ....scene.cards import card_label, card_symbol
 from ....scene.panels import figures, listed, named_seats
@@ -34,7 +34,7 @@ def whereabouts(view: View, card: int) -> str:
     keeper = view.s.keeper[card]
     if view.s.place[card] != NOTHING:
         return view.words("term.reference.grid", name=view.name(keeper))
-    if view.viewer != SPECTATOR and keeper == view.viewer:
+    if view.is_own(keeper):
         return view.words("term.reference.own")
     if keeper >= 0:
         return view.words("term.reference.kept", name=view.name(keeper))

@@ -196,7 +196,7 @@ class Board(Drawn):
 
     def is_here(self, space: int) -> bool:
         """Whether the viewer's own pawn stands there."""
-        return self.view.viewer >= 0 and self.s.at[self.view.viewer] == space
+        return not self.view.looks_on and self.s.at[self.view.viewer] == space
 
     def gems(self, key: str, gem: int, count: int, x: float, y: float, side: float, here: bool) -> Iterator[Sprite]:
         """Gems of a colour; a click loads one where there is one way to load it.
@@ -229,7 +229,7 @@ class Board(Drawn):
         gems = gems_label(view, self.s.discard)
         hint = words("hint.discard", gems=gems) if gems else words("hint.discard.empty")
         yield Sprite("pit", "discard", "board", x, y, (PIT, PIT), label=words("term.discard"), hint=hint, layer=2)
-        here = view.viewer >= 0 and self.box.ships[self.s.at[view.viewer]] > 0
+        here = not view.looks_on and self.box.ships[self.s.at[view.viewer]] > 0
         for gem, (dx, dy) in enumerate(((0, -28), (-28, -6), (28, -6), (-17, 26), (17, 26))):
             if count := self.s.discard[gem]:
                 yield from self.gems(f"pit-{GEMS[gem]}", gem, count, x + dx, y + dy, PIT_GEM, here)

@@ -59,7 +59,7 @@ class Hand(Drawn):
 
     @property
     def own(self) -> bool:
-        return self.seat == self.view.viewer
+        return self.view.is_own(self.seat)
 
     @property
     def key(self) -> str:
