@@ -18,6 +18,7 @@ from . import commands
 from .asking import Lang, the_language
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
+from .endings import ending_of
 from .errors import Refusal, refuse, too_many
 from .frames import Drawing, Reader, Shot, reel
 from .guard import ADDRESS, GUEST, asker_of
@@ -174,7 +175,8 @@ def ready(hub: Hub, game: str) -> Readiness:
 @router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
 async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, wish: TableWish) -> MatchStatus:
     await hub.shelf.wait(find_game(wish.game).name)
-    plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang)
+    moment = await hub.keeper.moment() if wish.pace.kind != "none" else None
+    plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang, moment)
     await check_tables(hub, guest, caller)
     return await status_of(await hub.open(caller.sign(plan)), guest, lang)
 
@@ -362,7 +364,7 @@ async def scene(hub: HubHere, asker: Asking, lang: Lang, match: str, seat: Eyes 
 def finished(table: Table) -> mv.Match:
     match = commands.check_started(table)
     commands.check_thawed(table)
-    if not match.over:
+    if table.status != "over":
         raise refuse("not-over")
     return match
 
@@ -376,7 +378,9 @@ def finished(table: Table) -> mv.Match:
 async def record(hub: HubHere, match: str) -> Response:
     live = await hub.live(match)
     async with live.still() as table:
-        text = finished(table).record()
+        match_over = finished(table).copy()
+        match_over.ending = ending_of(table)
+        text = match_over.record()
     name = f"{table.game}-{table.id}.json"
     return Response(
         text,

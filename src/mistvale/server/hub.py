@@ -18,6 +18,7 @@ from .commands import Plan
 from .errors import Refusal, refuse
 from .events import Event, Link
 from .hints import Advisers
+from .keeper import Keeper
 from .limits import Asker, Room, Shares
 from .listener import Listener
 from .live import Live
@@ -70,6 +71,7 @@ class Hub:
         self._listener: Listener | None = None
         self.sweeper = Sweeper(self)
         self.sessions = Sessions(self)
+        self.keeper = Keeper(self)
 
     # ------------------------------------------------------------ life
 
@@ -82,6 +84,7 @@ class Hub:
             self.spawn(self._repeat_presence())
         self.spawn(self.sweeper.run())
         self.spawn(self.sessions.watch())
+        self.spawn(self.keeper.run())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
 
@@ -96,6 +99,7 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.keeper.stop()
         self.advisers.stop()
         self.shelf.stop()
         for pool in (self._bots, self._sketchers, self._drawers, self._folders, self._readers):
@@ -255,7 +259,12 @@ class Hub:
         except Refusal:
             self.trouble()
             raise
+        self.keeper.note(plan.table.id, plan.table.mark().deadline)
         return self._keep(Live(self, plan.table))
+
+    def has(self, match: str) -> bool:
+        """Whether a table is in memory."""
+        return match in self._lives
 
     def watched(self) -> frozenset[str]:
         """The tables that somebody watches here."""
@@ -307,6 +316,8 @@ class Hub:
         if "ended" in payload and payload.get("process") != self.store.process:
             self.sessions.heard(payload)
             return
+        if "deadline" in payload:
+            self.keeper.note(str(payload["match"]), payload["deadline"])
         live = self._lives.get(str(payload.get("match")))
         if live is None or payload.get("process") == self.store.process:
             return
@@ -324,6 +335,7 @@ class Hub:
     def _deaf(self) -> None:
         """The line to the other processes was down: anything may have been said meanwhile."""
         self.sessions.deaf()
+        self.keeper.wake()
         self.catch_up(self._lives)
 
     def catch_up(self, matches: Iterable[str]) -> None:

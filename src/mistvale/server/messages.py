@@ -11,6 +11,8 @@ from mistvale.core.text import DEFAULT
 from .asking import Language
 from .models import (
     BotWanted,
+    CancelWanted,
+    ClockStatus,
     ErrorAnswer,
     Frame,
     Hints,
@@ -61,6 +63,18 @@ class Leave(BotWanted):
     id: MessageId
 
 
+class Back(SeatWanted):
+    """Take the seat back that a bot plays on."""
+
+    type: Literal["back"]
+    id: MessageId
+
+
+class Cancel(CancelWanted):
+    type: Literal["cancel"]
+    id: MessageId
+
+
 class Parts(PartsGiven):
     type: Literal["parts"]
     id: MessageId
@@ -70,9 +84,9 @@ class Ping(BaseModel):
     type: Literal["ping"]
 
 
-Said = Watch | Move | Undo | Preview | Hint | Leave | Parts | Ping
-SAID = (Watch, Move, Undo, Preview, Hint, Leave, Parts, Ping)
-TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "parts", "ping")
+Said = Watch | Move | Undo | Preview | Hint | Leave | Back | Cancel | Parts | Ping
+SAID = (Watch, Move, Undo, Preview, Hint, Leave, Back, Cancel, Parts, Ping)
+TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "back", "cancel", "parts", "ping")
 said: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="type")])
 
 # ---------------------------------------------------------------- what it is told
@@ -109,6 +123,13 @@ class Presence(Message):
 
     type: Literal["presence"] = "presence"
     online: list[bool]
+
+
+class Clocks(Message):
+    """What each seat has left, at tables with clocks; with frames, and never by itself."""
+
+    type: Literal["clocks"] = "clocks"
+    clocks: list[ClockStatus]
 
 
 class Preparing(Message, Readiness):
@@ -154,8 +175,8 @@ class Pong(Message):
     type: Literal["pong"] = "pong"
 
 
-Heard = Status | Frames | Presence | Preparing | Ok | Refused | Previewed | Hinted | Pong
-HEARD = (Status, Frames, Presence, Preparing, Ok, Refused, Previewed, Hinted, Pong)
+Heard = Status | Frames | Clocks | Presence | Preparing | Ok | Refused | Previewed | Hinted | Pong
+HEARD = (Status, Frames, Clocks, Presence, Preparing, Ok, Refused, Previewed, Hinted, Pong)
 heard: TypeAdapter[Heard] = TypeAdapter(Annotated[Heard, Field(discriminator="type")])
 
 
