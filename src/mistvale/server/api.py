@@ -369,6 +369,15 @@ def finished(table: Table) -> mv.Match:
     return match
 
 
+def recorded(table: Table) -> mv.Match:
+    """A finished match with how it ended, in which seats that bots have played on are called by their people."""
+    match = finished(table).copy()
+    match.ending = ending_of(table)
+    if table.gone:
+        match.names = tuple((seat.owner_name or seat.name or None) for seat in table.seats)
+    return match
+
+
 @router.get(
     "/matches/{match}/record",
     tags=["afterwards"],
@@ -378,9 +387,7 @@ def finished(table: Table) -> mv.Match:
 async def record(hub: HubHere, match: str) -> Response:
     live = await hub.live(match)
     async with live.still() as table:
-        match_over = finished(table).copy()
-        match_over.ending = ending_of(table)
-        text = match_over.record()
+        text = recorded(table).record()
     name = f"{table.game}-{table.id}.json"
     return Response(
         text,

@@ -271,6 +271,8 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         )
         if i in table.gone:
             one.gone = table.gone[i]
+            if seat.kind == "bot":
+                one.was = seat.owner_name or former(lang)
         if table.may_come_back(guest, i):
             one.back = True
         if seat.guest in table.cancelling:

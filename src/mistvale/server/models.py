@@ -437,6 +437,7 @@ class SeatStatus(Told):
     gone: Literal["timeout", "left"] | None = Field(
         default=None, description="whoever sat there ran out of time, or left, while the match went on"
     )
+    was: str | None = Field(default=None, description="who sat there before the bot that plays on")
     back: bool = Field(default=False, description="whether I may take the seat back")
     cancelling: bool = Field(default=False, description="whether whoever sits there wants to cancel the match")
 
