@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ import sqlalchemy as sa
 
 import mistvale as mv
 from mistvale.server import schema
+from mistvale.server.keeper import Keeper
 from mistvale.server.store import Store
 
 from .helpers import Guest, House, fast_settings, same_guest
-from .timing import DAY, HOUR, MINUTE, SECOND, SetTime, call, hub_of
+from .test_processes import wait_until
+from .timing import DAY, HOUR, MINUTE, SECOND, SetTime, call, hub_of, unbroken
 
 LIVE = {"kind": "live", "bank": MINUTE, "decision": 10 * SECOND}
 MAIL = {"kind": "mail", "decision": DAY}
@@ -424,3 +427,77 @@ def test_the_next_deadline_stands_in_the_store(house: House, time: SetTime) -> N
     assert store.deadlines(but=[match]) == []
     text = json.dumps([event.data for event in store.events(match)])
     assert "spent" in text
+
+
+def test_the_keeper_waits_for_the_deadline_by_itself(house: House, time: SetTime) -> None:
+    """Nobody asks for anything: what is opened wakes it, and so does the time."""
+    (_, bob), match = together(house, "friend")
+    keeper = hub_of(house).keeper
+    with unbroken():
+        time.now += OUT
+        call(house, asyncio.sleep, 0)
+        call(house, woken, keeper)
+        wait_until(lambda: kinds(house, match).count("timeout") == 2)
+    assert bob.status(match)["seats"][1]["back"] is True
+
+
+async def woken(keeper: Keeper) -> None:
+    keeper.wake()
+
+
+def test_a_table_that_cannot_be_put_together_keeps_no_other_from_its_time(house: House, time: SetTime) -> None:
+    (_, _), broken = together(house, "friend")
+    (_, _), whole = together(house, "friend")
+    store, table = hub_of(house).store, schema.events
+    torn = sa.update(table).where(table.c.match == broken, table.c.number == 0).values(data={"game": "misty"})
+    store.submit(lambda connection: connection.execute(torn)).result()
+    hub_of(house).forget(broken)
+    time.passes(OUT, house)
+    assert kinds(house, whole).count("timeout") == 2
+
+
+def test_nobody_fills_a_disk_with_going_and_coming_back(house: House, time: SetTime) -> None:
+    (ann, _), match = together(house, "friend")
+    codes = set()
+    for _ in range(45):
+        ann.client.post(f"/api/matches/{match}/leave", json={"seat": 0})
+        codes.add(ann.client.post(f"/api/matches/{match}/back", json={"seat": 0}).status_code)
+    assert codes == {200, 409} and kinds(house, match).count("back") == 40
+
+
+# ---------------------------------------------------------------- players
+
+
+def test_a_guests_rated_tables_stay_the_guests_and_others_come_along_with_the_seat_that_a_bot_plays(
+    house: House, time: SetTime
+) -> None:
+    player = house.guest("Ann")
+    codes = player.post("/api/account", {"name": "Ann"}, 201)["codes"]
+    (guest, _), rated = together(house, "friend", **RATED)
+    opened = guest.open("me", "bot:random", pace=MAIL)["match"]
+    guest.post(f"/api/matches/{opened}/leave", {"seat": 0})
+    guest.put("/api/me/holiday", {"on": True})
+    guest.post("/api/sign-in/code", {"code": codes[0]})
+    assert "back" not in guest.status(rated)["seats"][0] and guest.status(rated)["mine"] == []
+    assert guest.status(opened)["seats"][0]["back"] is True
+    assert guest.get("/api/me/holiday")["on"] is True
+    assert guest.post(f"/api/matches/{opened}/back", {"seat": 0})["mine"] == [0]
+
+
+def test_cancelled_rated_matches_are_counted_on_the_profile_and_go_with_the_player(house: House, time: SetTime) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    player = ann.post("/api/account", {"name": "Ann"}, 201)["account"]["player"]
+    for rated in (True, False):
+        opened = ann.open("me", "friend", rated=rated, hints=False)
+        bob.join(opened["seats"][1]["link"], "Bob")
+        for guest in (ann, bob):
+            guest.post(f"/api/matches/{opened['match']}/cancel", {})
+    ann.put("/api/me/holiday", {"on": True})
+    assert bob.get(f"/api/players/{player}")["cancelled"] == 1, "where something was at stake"
+    export = ann.get("/api/account/export")
+    assert sorted(each["rated"] for each in export["cancellations"]) == [False, True]
+    assert len(export["holidays"]) == 1
+    ann.delete("/api/account")
+    store = hub_of(house).store
+    for table in (schema.cancellations, schema.holidays):
+        assert ann.id not in [row.guest for row in store.rows(sa.select(table))]

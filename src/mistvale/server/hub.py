@@ -85,6 +85,7 @@ class Hub:
         self.spawn(self.sweeper.run())
         self.spawn(self.sessions.watch())
         self.spawn(self.keeper.run())
+        self.spawn(self.keeper.beat())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
 

@@ -14,6 +14,8 @@ from .errors import refuse
 from .tables import Answer, Table
 from .words import say
 
+# So often one may come back to a seat.
+MOST_RETURNS = 20
 # So often one may say that one wants to cancel, or not any more.
 MOST_WISHES = 20
 
@@ -57,6 +59,8 @@ def take_back(guest: str, seat: int, message: str | None, lang: str = DEFAULT) -
             raise refuse("not-your-seat", seat=seat)
         if not table.may_come_back(guest, seat):
             raise refuse("not-possible", "rated-gone")
+        if table.returns >= MOST_RETURNS * len(table.seats):
+            raise refuse("not-possible", "returns-enough")
         return plan(table, event)
 
     return command

@@ -96,6 +96,7 @@ class Table:
     cut: Cut | None = None
     cancelling: set[str] = field(default_factory=set)
     wishes: int = 0  # how often that was said
+    returns: int = 0  # how often seats were taken back
     number: int = -1
     # When whatever is planned next happens; not part of the fold.
     moment: Moment | None = None
@@ -318,6 +319,7 @@ def _rename(table: Table) -> None:
 
 def _came_back(table: Table, event: Event) -> None:
     assert event.seat is not None
+    table.returns += 1
     seat = replace(table.seats[event.seat], kind="guest", guest=event.guest, name=event.data["name"], bot=None)
     table.seats[event.seat] = replace(seat, owner=None, owner_name="")
     table.gone.pop(event.seat, None)
