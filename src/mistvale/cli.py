@@ -27,6 +27,7 @@ from rich.text import Text
 import mistvale as mv
 
 from .core.box import problem
+from .core.ending import Ending
 from .core.errors import reason
 from .terminal.helping import Worded, WordedCommand, put_words
 from .terminal.words import is_spoken, language, message, pair, say, speak, told
@@ -234,7 +235,7 @@ def print_result(match: mv.Match, console: Console, plain: bool = False) -> None
     """Ranks, names and points: as a table, or plain, a line for each."""
     from .terminal.table import result_rows
 
-    if not match.over:
+    if not match.over and match.ending is None:
         console.print(say("result.unfinished"))
     title = say("result.title", game=match.game.title) if match.over else None
     if plain:
@@ -684,9 +685,28 @@ def verify(
             proven("verify.seal")
         else:
             proven("verify.seat-seal", seat=given - 1)
-    if not match.over:
+    if match.ending is not None:
+        for line in told_ending(match, match.ending):
+            console.print(f"· {line}", markup=False, soft_wrap=True)
+    elif not match.over:
         unproven("verify.unfinished")
     print_result(match, console)
+
+
+def told_ending(match: mv.Match, ending: Ending) -> list[str]:
+    """How a match ended beside its rules, in words: the word of the server that it was played at."""
+    look: Any = match.look(None, language())
+    names = [look.name(seat) for seat in range(match.seats)]
+    lines = [say(f"verify.end.{ending.end}")]
+    lines += [
+        say(f"verify.fate.{fate}", name=name)
+        for name, fate in zip(names, ending.seats, strict=True)
+        if fate in ("timeout", "left")
+    ]
+    if ending.ranks:
+        order = sorted(zip(ending.ranks, names, strict=True))
+        lines.append(say("verify.ranks", order=", ".join(f"{rank}. {name}" for rank, name in order)))
+    return lines
 
 
 @box_app.command("check", cls=WordedCommand)

@@ -13,6 +13,7 @@ import mistvale as mv
 from mistvale import cli
 from mistvale.core import laws
 from mistvale.core.chance import Seal, seal
+from mistvale.core.ending import Ending
 
 from .helpers import altered, kept, played, run
 
@@ -107,6 +108,26 @@ def test_verify_says_what_is_proven(tmp_path: Path) -> None:
     assert "standard box of Misty" in result.stdout
     assert "Not proven" in result.stdout  # an open match
     assert "Rank" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        (Ending("timeout", ("played", "timeout"), (1, 2)), ("out of time", "Bob was out of time", "1. Ann, 2. Bob")),
+        (Ending("left", ("left", "played"), (2, 1)), ("Ann left", "1. Bob, 2. Ann")),
+        (Ending("cancelled", ("cancelled", "cancelled")), ("agreed to cancel", "no result")),
+    ],
+)
+def test_verify_tells_how_a_match_ended_beside_its_rules(
+    tmp_path: Path, ending: Ending, words: tuple[str, ...]
+) -> None:
+    match = mv.open_match("misty", options={"window": "small"}, names=["Ann", "Bob"], seed=3)
+    match.ending = ending
+    result = run("verify", kept(tmp_path, match))
+    assert result.exit_code == 0
+    for each in words:
+        assert each in result.stdout
+    assert "is not over" not in result.stdout, "it is, if not by its rules"
 
 
 def test_verify_proves_a_seal(tmp_path: Path) -> None:

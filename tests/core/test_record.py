@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import mistvale as mv
 from mistvale.core.chance import Seal, seal
+from mistvale.core.ending import Ending
 from mistvale.core.match import Match
 from mistvale.core.record import MOST_BYTES, _checksum
 
@@ -281,3 +282,37 @@ def test_an_open_match_has_no_seal():
     with pytest.raises(mv.BadRecord, match="an open match: its seed was given by hand"):
         mv.verify(TEXT, SEAL.host_seal)
     assert mv.verify(TEXT).record() == TEXT
+
+
+# ---------------------------------------------------------------- how it ended
+
+
+def test_a_record_tells_how_a_match_ended_beside_its_rules():
+    match = played()
+    assert "ending" not in json.loads(match.record()), "most have nothing to tell"
+    match.ending = Ending("timeout", ("played", "timeout"), (1, 2))
+    again = mv.load(match.record())
+    assert again.ending == match.ending
+    assert again.record() == match.record()
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "timeout",
+        {"end": "timeout", "seats": ["played", "timeout"]},
+        {"end": "rules", "seats": ["played", "played"], "ranks": []},
+        {"end": "weather", "seats": ["played", "played"], "ranks": []},
+        {"end": "left", "seats": ["played"], "ranks": []},
+        {"end": "left", "seats": ["played", "eaten"], "ranks": []},
+        {"end": "left", "seats": ["played", "left"], "ranks": [1]},
+        {"end": "left", "seats": ["played", "left"], "ranks": [1, 3]},
+        {"end": "left", "seats": ["played", "left"], "ranks": [1, True]},
+        {"end": "left", "seats": 2, "ranks": []},
+        {"end": ["left"], "seats": ["played", "left"], "ranks": []},
+        {"end": "left", "seats": [["played"], "left"], "ranks": []},
+    ],
+)
+def test_an_ending_that_cannot_be_is_refused(ending: Any):
+    """The match that it is about is not over by its rules."""
+    assert "how the match ended" in refused(forged(ending=ending))

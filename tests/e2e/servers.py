@@ -1,4 +1,4 @@
-"""Real servers for browsers: they can be killed, started again on the same port, and made read-only."""
+"""Real servers for browsers: they can be killed, started again on the same port, made read-only, put ahead in time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mistvale.core.box import Data
 from tests.server.processes import Process, Script
 
 START = """
-import json, sys
+import json, sys, time, types
 from pathlib import Path
 import sqlalchemy as sa
 import mistvale as mv
@@ -27,6 +27,12 @@ mark = Path(folder) / "read-only"
 @sa.event.listens_for(sa.pool.Pool, "checkout")
 def lock(connection, *_):
     connection.execute(f"PRAGMA query_only = {int(mark.exists())}")
+later = Path(folder) / "later"
+def late():
+    return float(later.read_text()) if later.exists() else 0.0
+from mistvale.server import beats
+beats.SILENCE = 10**12
+beats.time = types.SimpleNamespace(time=lambda: time.time() + late(), monotonic=lambda: time.monotonic() + late())
 for name, data in json.loads(sys.argv[4]).items():
     vars(mv.game(name))["_standard_box"] = mv.game(name).box(data, stated_figures=False)
 settings = Settings(
@@ -77,6 +83,12 @@ class Server(Process):
             mark.touch()
         else:
             mark.unlink()
+
+    def later(self, seconds: float) -> None:
+        """Let so much time go by on all clocks, and see to it that what is due happens when somebody acts."""
+        mark = self.folder / "later"
+        before = float(mark.read_text()) if mark.exists() else 0.0
+        mark.write_text(str(before + seconds))
 
     def end(self) -> None:
         self.close()

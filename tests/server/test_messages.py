@@ -31,7 +31,8 @@ def type_of(model: type[BaseModel]) -> str:
 
 def a_session(house: House, ann: Guest, patches: bool) -> set[str]:
     """All that happens at a table, one after the other; the types of what came of it. `Line` checks each message."""
-    match = ann.open("me", "here", seed=7, options={"window": "small"})["match"]
+    pace = {"kind": "live", "decision": 600_000}
+    match = ann.open("me", "here", seed=7, options={"window": "small"}, pace=pace)["match"]
     bob = house.guest("Bob")
     with ann.client.websocket_connect(f"ws://localhost/ws/{match}") as socket, bob.at(match) as other:
         line = type(other)(socket)
@@ -127,6 +128,7 @@ def named(what: Any) -> str:
 def test_the_protocol_names_every_model() -> None:
     made = [each for each in vars(models).values() if isinstance(each, type) and issubclass(each, BaseModel)]
     parts = {models.SeatWanted, models.MoveWanted, models.BotWanted, models.PartsGiven, models.Told, BaseModel}
+    parts.add(models.CancelWanted)
     missing = [named(each) for each in (*SAID, *HEARD, *made) if each not in parts and named(each) not in PROTOCOL]
     assert missing == []
 

@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { botField, favourite } from './bots.js';
 import { ask, copyField } from './dialogs.js';
 import { el, find, redraw } from './dom.js';
+import { goingButtons, termsOf } from './going.js';
 import { seatList, spectatorLink } from './room.js';
 import { t } from './words.js';
 
@@ -21,18 +22,20 @@ async function replace(table, { seat, name, bot }) {
   if (yes) await table.send({ type: 'leave', seat, bot: select.value });
 }
 
-/** Leave a seat to a bot, after asking: there is no way back. */
+/** Leave a seat to a bot, after asking: where something is at stake there is no way back. */
 async function leave(table, seat) {
   const { status } = table;
+  const { rated, seats } = status;
+  const name = seats[seat].name;
   const bots = [...table.bots.values()];
   const { select, field } = botField(bots, favourite(bots), t('leave.bot'));
   const yes = await ask({
     title: t('leave.title'),
-    body: [el('p', { text: t('leave.text', { name: status.seats[seat].name }) }),
-      el('div', { class: 'field' }, el('span', { text: t('leave.bot') }), field)],
+    body: rated ? [el('p', { text: seats.length === 2 ? t('leave.ends') : t('leave.rated', { name }) })]
+      : [el('p', { text: t('leave.back', { name }) }), el('div', { class: 'field' }, el('span', { text: t('leave.bot') }), field)],
     buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('leave.yes'), value: true, kind: 'danger' }],
   });
-  if (yes) await table.send({ type: 'leave', seat, bot: select.value });
+  if (yes) await table.send({ type: 'leave', seat, ...(rated ? {} : { bot: select.value }) });
 }
 
 export function drawAbout(table) {
@@ -41,7 +44,8 @@ export function drawAbout(table) {
   find('#rematch').hidden = !(over && status.rematch);
   find('#rematch').onclick = () => table.rematch();
   // Drawn again only for what it shows: somebody may be copying a link from it.
-  const sign = JSON.stringify([status.status, status.mine, status.rematch, status.seats.map(({ pending, ...seat }) => seat)]);
+  const resting = status.clocks?.map(({ holiday }) => holiday > 0);
+  const sign = JSON.stringify([status.status, status.mine, status.rematch, status.cancellable, status.ending, resting, status.seats.map(({ pending, ...seat }) => seat)]);
   if (sign === drawn) return;
   drawn = sign;
   const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
@@ -55,8 +59,9 @@ export function drawAbout(table) {
       status.mine.length || status.rematch
         ? button(status.rematch ? t('final.rematch.go') : t('final.rematch'), () => table.rematch(), 'primary') : null,
       el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') })),
+    termsOf(status),
     spectatorLink(status),
-    status.status === 'playing' && el('div', { class: 'stack' }, ...status.mine.map((seat) => button(
+    status.status === 'playing' && el('div', { class: 'stack' }, ...goingButtons(table, button), ...status.mine.map((seat) => button(
       t('leave.button', { name: status.seats[seat].name }), () => leave(table, seat), 'quiet'))),
     status.host_seal && el('details', { class: 'seal' }, el('summary', { text: t('seal.title') }),
       el('p', { text: t('seal.hint') }), copyField(status.host_seal, t('seal.label'))),

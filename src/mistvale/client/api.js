@@ -42,6 +42,7 @@ const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 export const api = {
   me: () => call('GET', '/api/me'),
   rename: (name) => call('PUT', '/api/me', { name }),
+  setHoliday: (on) => call('PUT', '/api/me/holiday', { on }),
   games: () => call('GET', '/api/games'),
   door: () => call('GET', '/api/door'),
   guide: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/guide`),

@@ -151,6 +151,8 @@ export class Connection {
       this.on.door(message);
     } else if (message.type === 'preparing') {
       this.on.preparing(message);
+    } else if (message.type === 'clocks') {
+      this.on.clocks(message.clocks);
     } else if (message.type === 'frames') {
       this.frames(message);
     } else if (message.type === 'error') {

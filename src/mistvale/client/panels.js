@@ -5,6 +5,7 @@ import { hasSymbol, picture } from './art.js';
 import { Breakdown, figure, isExplained, told } from './breakdown.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, icon, svg } from './dom.js';
+import { cutLine } from './going.js';
 import { change, setting } from './settings.js';
 import { listed, t } from './words.js';
 
@@ -114,7 +115,9 @@ export class Panels {
     this.prompt(panels, this.shown);
     const mine = status.mine ?? [];
     const stuck = (status.seats ?? []).map(({ failed }) => failed);
-    if (this.fresh('scores', [panels.scores, mine, viewing, stuck])) this.scores(panels.scores ?? [], mine, viewing);
+    // Clocks are people's, as long as the match goes on.
+    const timed = status.clocks ? status.seats.map(({ kind }) => kind === 'guest' && status.status === 'playing') : null;
+    if (this.fresh('scores', [panels.scores, mine, viewing, stuck, timed, cutLine(status)])) this.scores(panels.scores ?? [], mine, viewing);
   }
 
   blank() {
@@ -130,8 +133,10 @@ export class Panels {
   }
 
   prompt(panels, frame) {
-    const { text = '', mine = false, buttons = [] } = panels.prompt ?? {};
-    const waiting = (panels.scores ?? []).filter((row) => row.pending && !row.me);
+    // Of a match that was cut short the scene does not know.
+    const cut = cutLine(this.status);
+    const { text = '', mine = false, buttons = [] } = cut ? { text: cut } : panels.prompt ?? {};
+    const waiting = cut ? [] : (panels.scores ?? []).filter((row) => row.pending && !row.me);
     const who = listed(waiting.map((row) => row.name));
     // The scene knows who is to decide, and not who of them is a bot.
     const thinking = waiting.length > 0 && waiting.every((row) => this.thinks(row));
@@ -145,7 +150,7 @@ export class Panels {
     find('#prompt-whose').textContent = mine ? t('prompt.mine') : '';
     find('#prompt-text').textContent = shown;
     this.news(frame);
-    find('#undo').hidden = !frame.can_undo;
+    find('#undo').hidden = !frame.can_undo || Boolean(cut);
     if (this.fresh('buttons', buttons)) {
       clear(find('#prompt-buttons')).append(...buttons.map((button) => this.button(button)));
     }
@@ -186,7 +191,8 @@ export class Panels {
     for (const row of rows) {
       const doing = this.failed(row) ? t('scores.failed') : this.thinks(row) ? t('scores.thinking') : t('scores.pending');
       const sign = { role: 'img', 'aria-label': doing, title: doing };
-      const waits = row.pending ? this.failed(row) ? el('span', { class: 'failed', ...sign }, icon('warn')) : el('span', { class: 'spinner', ...sign }) : null;
+      const pending = row.pending && !cutLine(this.status);
+      const waits = pending ? this.failed(row) ? el('span', { class: 'failed', ...sign }, icon('warn')) : el('span', { class: 'spinner', ...sign }) : null;
       const crown = row.rank === 1 ? el('span', { class: 'crown', role: 'img', 'aria-label': t('scores.winner'), title: t('scores.winner') }, icon('crown')) : null;
       const points = figure(row);
       const other = mine.includes(row.seat) && row.seat !== viewing;
@@ -196,14 +202,14 @@ export class Panels {
       const line = el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
         seatMark(this.game, row.seat, row.symbol),
         el('span', { class: 'who' }, el('b', { text: row.name }), row.note && el('small', { text: row.note })),
-        waits, crown,
+        waits, crown, this.deeds.clock?.(row, 'list'),
         other && el('button', { class: 'icon-button', type: 'button', 'aria-label': t('scores.sit', { name: row.name }),
           title: t('scores.sit', { name: row.name }), on: { click: () => this.deeds.look(row.seat) } }, icon('pass')),
         total);
       list.append(line);
-      const chip = el('li', { class: `chip-score${row.me ? ' me' : ''}${row.pending ? ' pending' : ''}` },
-        seatMark(this.game, row.seat, row.symbol), ...this.chipName(row.name),
-        el('b', { 'aria-hidden': 'true', text: points }), el('span', { class: 'unseen', text: [told(row), row.pending ? doing : ''].filter(Boolean).join('. ') }));
+      const chip = el('li', { class: `chip-score${row.me ? ' me' : ''}${pending ? ' pending' : ''}` },
+        seatMark(this.game, row.seat, row.symbol), ...this.chipName(row.name), this.deeds.clock?.(row, 'chip'),
+        el('b', { 'aria-hidden': 'true', text: points }), el('span', { class: 'unseen', text: [told(row), pending ? doing : ''].filter(Boolean).join('. ') }));
       chips.append(chip);
       this.breakdown.attach(line, row, total);
       this.breakdown.attach(chip, row);

@@ -88,6 +88,7 @@ async function headCard(profile, account) {
   else if (account.player) buttons.append(...deeds(profile), ...await inviteButtons(profile));
   return el('section', { class: 'card profile-head' }, el('h1', { text: profile.name }),
     el('p', { class: 'hint', text: t('account.since', { day: day(profile.created) }) }),
+    profile.cancelled ? el('p', { class: 'hint', text: t('profile.cancelled', { n: profile.cancelled }) }) : null,
     el('p', { id: 'tie', text: profile.me ? t('profile.me') : stateOf(profile) }), buttons);
 }
 

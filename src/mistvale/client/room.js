@@ -10,6 +10,7 @@ import { t } from './words.js';
 function seatState(seat, bots) {
   const bot = bots.get(seat.bot)?.label ?? seat.bot ?? '';
   if (seat.failed) return t('seat.failed', { bot });
+  if (seat.gone) return seat.gone === 'timeout' ? t('seat.timeout', { name: seat.was ?? seat.name, bot }) : t('seat.left', { name: seat.was ?? seat.name, bot });
   if (seat.kind === 'bot') return t('seat.bot', { bot });
   if (seat.kind === 'open') return t('seat.open');
   if (seat.mine) return t('seat.mine');

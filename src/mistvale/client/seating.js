@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { botField, favourite } from './bots.js';
 import { ask } from './dialogs.js';
 import { el, icon, redraw } from './dom.js';
+import { paceField } from './paces.js';
 import { drawParts, keepParts } from './seals.js';
 import { keep, kept } from './store.js';
 import { at } from './where.js';
@@ -112,6 +113,7 @@ export function seatingForm(game, me, start) {
     return el('li', { class: `seating-row ${seat.kind}` }, icon(ICONS[seat.kind]), kind, detail, drop ?? el('span'));
   }
 
+  const pace = paceField(game, remembered);
   const allow = el('input', { type: 'checkbox', class: 'switch', name: 'hints' });
   allow.checked = remembered.hints ?? true;
   const add = el('button', { class: 'button small quiet', type: 'button', on: { click: () => resize(otherCount(1)) } }, icon('plus'), el('span', { text: t('seating.add') }));
@@ -125,18 +127,19 @@ export function seatingForm(game, me, start) {
   }
 
   const form = el('form', { class: 'seating-form' },
-    game.options.length ? el('div', { class: 'fields' }, ...game.options.map((option) => optionField(option, options))) : null,
+    el('div', { class: 'fields' }, ...game.options.map((option) => optionField(option, options)), ...pace.fields),
     rows, el('label', { class: 'setting' }, el('span', { text: t('hints.allow') }), allow), el('div', { class: 'form-end' }, add, go));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (!await introduced(seats, me)) return;
-    keep(`form.${game.name}`, { options, seats, hints: allow.checked });
+    const timed = pace.wish();
+    keep(`form.${game.name}`, { options, seats, hints: allow.checked, ...timed });
     const wish = seats.map(({ kind, name, bot }) => {
       if (kind === 'bot') return { kind, bot };
       if (kind === 'friend') return { kind };
       return { kind, name: name || (kind === 'me' ? me.name : '') };
     });
-    start(go, { game: game.name, options, seats: wish, hints: allow.checked });
+    start(go, { game: game.name, options, seats: wish, hints: allow.checked, ...timed });
   });
   draw();
   return form;

@@ -6,11 +6,13 @@ import { loadArt } from './art.js';
 import { callTurn, nameTab } from './badge.js';
 import { favourite } from './bots.js';
 import { Camera } from './camera.js';
+import { Clocks } from './clocks.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
 import { learnFriendsUrl, toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
 import { showDoor } from './door.js';
 import { finishAll } from './animate.js';
+import { isCut, showCut, tellGoing } from './going.js';
 import { Hints } from './hints.js';
 import { Keyboard } from './keyboard.js';
 import { keysOf } from './keys.js';
@@ -58,6 +60,7 @@ class Table {
     this.wasMine = false;
 
     this.voice = new Voice();
+    this.clocks = new Clocks((text) => this.voice.say(text));
     this.stage = new Stage(find('#stage'), status.game);
     this.camera = new Camera(this.stage);
     this.zoom = new Zoom(this.stage, this.camera);
@@ -68,6 +71,7 @@ class Table {
       preview: (move) => this.preview(move),
       busy: () => Boolean(this.sent),
       slips: (at) => this.slips(at),
+      clock: (row, place) => this.clocks.face(row, place),
     };
     this.panels = new Panels(status.game, deeds);
     this.turning = new Turning(this.stage, { ...deeds, pointed: () => this.pointer.over, say: (text) => this.voice.say(text) });
@@ -91,6 +95,7 @@ class Table {
     this.net = new Connection(this.id, {
       status: (next) => this.onStatus(next),
       presence: (online) => this.onPresence(online),
+      clocks: (told) => this.clocks.tell(told),
       preparing: hearPreparing(find('.stage-wrap')),
       frames: (message) => this.onFrames(message),
       state: (connected) => this.onState(connected),
@@ -119,7 +124,7 @@ class Table {
     on('#keys', () => showKeys());
     on('#read', () => this.readOut());
     on('#sound', () => change('sound', !setting('sound')));
-    on('#result', () => { if (this.final()) this.end(this.final()); });
+    on('#result', () => { if (this.final()) this.end(this.final()); else if (isCut(this.status)) showCut(this); });
     const draw = () => find('#sound').setAttribute('aria-pressed', String(setting('sound')));
     onChange(draw);
     draw();
@@ -148,6 +153,7 @@ class Table {
   onStatus(status) {
     const before = this.status;
     this.status = status;
+    this.clocks.hear(status, this.viewing);
     this.panels.waiting(status.status === 'waiting');
     this.panels.about(status, this.viewing);
     this.drawSeats();
@@ -157,6 +163,7 @@ class Table {
       this.revealed = true;
       this.reveal(status.mine);
     }
+    tellGoing(this, before);
     if (status.rematch && !before.rematch && status.status === 'over') toast(t('final.rematch.ready'));
     if (status.mine.length === 1 && this.viewing === null && !this.replay.on) {
       this.viewing = status.mine[0];
@@ -265,7 +272,7 @@ class Table {
     if (!frame) return;
     const prompt = frame.scene.panels?.prompt;
     const mine = Boolean(prompt?.mine) && this.status.status !== 'over';
-    find('#result').hidden = !this.final();
+    find('#result').hidden = !this.final() && !isCut(this.status);
     callTurn(mine);
     if (mine && !this.wasMine) sound('turn');
     this.wasMine = mine;
@@ -345,7 +352,7 @@ class Table {
 
   /** Play a move; `at` is the click that asked for it, if it was one. */
   async play(move, at = null) {
-    if (this.replay.on || this.recap.on || this.hidden || this.viewing === null) return;
+    if (this.replay.on || this.recap.on || this.hidden || this.viewing === null || isCut(this.status)) return;
     if (!this.player.upToDate) {
       // The table has gone on: show where it stands. What that does not change is played all the same.
       const stale = this.stale(move);
@@ -385,7 +392,7 @@ class Table {
     try {
       await this.net.ask(message);
       // The answer comes before the picture; until then the old table must not be played on.
-      if (message.type !== 'leave') await Promise.race([new Promise((done) => { this.arrived = done; }), pause(PICTURE_WITHIN)]);
+      if (['move', 'undo'].includes(message.type)) await Promise.race([new Promise((done) => { this.arrived = done; }), pause(PICTURE_WITHIN)]);
     } catch (error) {
       toast(error.message, 'error');
     } finally {

@@ -16,6 +16,7 @@ import numpy as np
 from . import verbs
 from .box import Box, Data
 from .chance import Seal, seed_bytes, seed_words
+from .ending import Ending
 from .errors import ROOM, BadSeed, BadTable, DoesNotAddUp, IllegalMove, NoSuchMove, NoUndo
 from .game import Game
 from .history import BEAT, History, Step
@@ -49,6 +50,8 @@ class Match:
         self.seed = seed
         self.names = tuple(clean_name(name) if name is not None else None for name in names)
         self.seal = seal
+        # How it ended, beside what the rules say; known of matches at a table, and from records of those.
+        self.ending: Ending | None = None
         self.notation = game.notation(box)
         self.telling = Telling()
         self._detached = False

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .box import Box, Data
 from .chance import Seal
+from .ending import read_ending
 from .errors import BadRecord, BadSeed, BadTable, IllegalMove
 from .game import game as find_game
 from .match import open_match
@@ -41,6 +42,8 @@ def write_record(match: Match) -> str:
         "scores": list(match.scores),
         "digest": match.digest(),
     }
+    if match.ending is not None:
+        record["ending"] = match.ending.plain()
     if match.seal is not None:
         record["seal"] = {
             "match": match.seal.match,
@@ -80,6 +83,10 @@ def load(text: str | bytes, box: Box | Path | str | Data | None = None) -> Match
         raise BadRecord("record-position-old" if old else "record-position", rules=record["rules"])
     if (match.over, list(match.scores)) != (record["over"], record["scores"]):
         raise BadRecord("record-result")
+    try:
+        match.ending = read_ending(record.get("ending"), match.seats, match.over)
+    except ValueError:
+        raise BadRecord("record-ending") from None
     return match
 
 

@@ -209,7 +209,7 @@ async def leave_table(hub: Hub, match: str, player: str, lang: str) -> None:
     async with live.still() as table:
         seats = [] if table.frozen else table.held_by(player)
     for seat in seats:
-        await live.act(commands.leave(player, seat, commands.STAND_IN, None, live.failed, lang))
+        await live.act(commands.leave(player, seat, None, None, live.failed, lang))
 
 
 @router.post("/account/codes", summary="Ten new recovery codes, in place of those before; freshly verified")

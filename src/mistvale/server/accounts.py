@@ -54,6 +54,8 @@ PERSONAL = (
     schema.invitations.c.player,
     schema.invitations.c.host,
     schema.bans.c.guest,
+    schema.cancellations.c.guest,
+    schema.holidays.c.guest,
 )
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}

@@ -18,6 +18,7 @@ from . import commands
 from .asking import Lang, the_language
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
+from .endings import ending_of
 from .errors import Refusal, refuse, too_many
 from .frames import Drawing, Reader, Shot, reel
 from .guard import ADDRESS, GUEST, asker_of
@@ -174,7 +175,8 @@ def ready(hub: Hub, game: str) -> Readiness:
 @router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
 async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, wish: TableWish) -> MatchStatus:
     await hub.shelf.wait(find_game(wish.game).name)
-    plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang)
+    moment = await hub.keeper.moment() if wish.pace.kind != "none" else None
+    plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang, moment)
     await check_tables(hub, guest, caller)
     return await status_of(await hub.open(caller.sign(plan)), guest, lang)
 
@@ -363,8 +365,17 @@ async def scene(hub: HubHere, asker: Asking, lang: Lang, match: str, seat: Eyes 
 def finished(table: Table) -> mv.Match:
     match = commands.check_started(table)
     commands.check_thawed(table)
-    if not match.over:
+    if table.status != "over":
         raise refuse("not-over")
+    return match
+
+
+def recorded(table: Table) -> mv.Match:
+    """A finished match with how it ended, in which seats that bots have played on are called by their people."""
+    match = finished(table).copy()
+    match.ending = ending_of(table)
+    if table.gone:
+        match.names = tuple((seat.owner_name or seat.name or None) for seat in table.seats)
     return match
 
 
@@ -377,7 +388,7 @@ def finished(table: Table) -> mv.Match:
 async def record(hub: HubHere, match: str) -> Response:
     live = await hub.live(match)
     async with live.still() as table:
-        text = finished(table).record()
+        text = recorded(table).record()
     name = f"{table.game}-{table.id}.json"
     return Response(
         text,

@@ -178,8 +178,17 @@ class Archive:
             ],
             "names": self._rows(schema.names, schema.names.c.guest == player.id, "match", "seat", "name"),
             "results": self._rows(
-                schema.results, schema.results.c.guest == player.id, "match", "seat", "game", "score", "rank", "ended"
+                schema.results,
+                schema.results.c.guest == player.id,
+                *("match", "seat", "game", "score", "rank", "ended", "how", "place", "rated"),
             ),
+            "cancellations": self._rows(
+                schema.cancellations, schema.cancellations.c.guest == player.id, "match", "rated"
+            ),
+            "holidays": [
+                {"since": row.since, "until": row.until}
+                for row in self.store.rows(sa.select(schema.holidays).where(schema.holidays.c.guest == player.id))
+            ],
             "matches": self._rows(
                 schema.matches, schema.matches.c.match.in_(mine), "match", "game", "status", "created", "touched"
             ),
@@ -206,10 +215,11 @@ def sit(places: dict[int, Place], row: sa.Row[Any]) -> None:
                 name=seat["name"],
                 open=kind == "open",
             )
-    elif row.kind == "join":
+    elif row.kind == "join" or row.kind == "back":
         places[row.seat] = Place(guest=row.guest or "")
-    elif row.kind == "leave":
-        places[row.seat] = Place(bot=row.data["bot"], name=row.data["name"])
+    elif row.kind in ("leave", "timeout"):
+        if "bot" in row.data:
+            places[row.seat] = Place(bot=row.data["bot"], name=row.data["name"])
     else:
         for place in places.values():
             if place.guest == row.data["from"]:

@@ -12,15 +12,17 @@ import mistvale as mv
 from mistvale.core.chance import seal as sealed
 from mistvale.core.text import DEFAULT
 
+from . import clocks
+from .clocks import Moment
+from .endings import cancellations_of, ends_with
 from .errors import Refusal, refuse
 from .events import Batch, Event, Link, now
 from .results import results_of
 from .tables import Answer, Change, Seat, Table, gist
-from .terms import Terms
+from .terms import STAND_IN, Terms, read_terms
 from .words import bot_label, say
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-STAND_IN = "greedy"  # the bot that plays on for somebody who is gone
 HEX = frozenset("0123456789abcdef")
 
 
@@ -57,6 +59,7 @@ def answered(table: Table, event: Event) -> Answer | None:
 
 def plan(table: Table, event: Event, **more: Any) -> Plan:
     """Try an event on a copy of the table."""
+    event = timed(table, event)
     after = table.copy()
     try:
         change = after.apply(event)
@@ -66,8 +69,20 @@ def plan(table: Table, event: Event, **more: Any) -> Plan:
         event = replace(event, digest=after.match.digest(), rules=str(after.match.game.version))
     if after.status == "over" and table.status != "over":
         more["results"] = results_of(after, event.at)
+        more["cancellations"] = cancellations_of(after)
     batch = Batch(events=(event,), marks=(after.mark(),), **more)
     return Plan(after, replace(change, event=event), batch, {"step": after.step})
+
+
+def timed(table: Table, event: Event) -> Event:
+    """The same event with what it says of time, at tables where that counts."""
+    pace = read_terms(event.data).pace if event.kind == "open" else table.terms.pace
+    if pace.kind == "none" or clocks.KEY in event.data:
+        return event
+    if table.moment is None:
+        raise ValueError("an event at a table with clocks needs a moment")
+    reading = table.clocks.reading(table.moment) if table.clocks else clocks.first_reading(table.moment)
+    return replace(event, data={**event.data, clocks.KEY: reading})
 
 
 def draft(table: Table, kind: str, guest: str | None, message: str | None = None, **more: Any) -> Event:
@@ -118,7 +133,7 @@ def check_seal(text: str | None) -> str | None:
 def check_playing(table: Table) -> mv.Match:
     check_thawed(table)
     match = check_started(table)
-    if match.over:
+    if table.status == "over":
         raise refuse("not-pending", "is-over")
     return match
 
@@ -183,16 +198,19 @@ def undo(guest: str, seat: int, message: str | None, most: int) -> Command:
 def leave(
     guest: str,
     seat: int,
-    bot: str,
+    bot: str | None,
     message: str | None,
     failed: Callable[[], Collection[int]],
     lang: str = DEFAULT,
 ) -> Command:
-    """Hand a seat to a bot: one's own, as the host one that no friend has taken, or that of a bot which cannot move."""
+    """Hand a seat to a bot: one's own, as the host one that no friend has taken, or that of a bot which cannot move.
+
+    Without a bot's name, and where something is at stake, it is one of the table's level; or the match ends there.
+    """
 
     def command(table: Table) -> Plan | Answer:
-        name = unlike(bot_name(check_bot(bot), lang), [each.name for i, each in enumerate(table.seats) if i != seat])
-        event = draft(table, "leave", guest, message, seat=seat, data={"bot": bot, "name": name})
+        data = successor(table, seat, None if table.terms.rated and table.match else bot, lang)
+        event = draft(table, "leave", guest, message, seat=seat, data=data)
         if (answer := answered(table, event)) is not None:
             return answer
         check_leaver(table, guest, seat, failed())
@@ -200,6 +218,15 @@ def leave(
         return plan(table, event)
 
     return command
+
+
+def successor(table: Table, seat: int, bot: str | None, lang: str) -> dict[str, Any]:
+    """What an event says of who plays on for a seat; or that nobody does."""
+    if ends_with(table, seat):
+        return {"ends": True}
+    chosen = check_bot(bot or table.terms.level)
+    name = unlike(bot_name(chosen, lang), [each.name for i, each in enumerate(table.seats) if i != seat])
+    return {"bot": chosen, "name": name}
 
 
 def check_leaver(table: Table, guest: str, seat: int, failed: Collection[int]) -> None:
@@ -221,6 +248,8 @@ def join(guest: str, seat: int, name: str, seal: str | None, lang: str = DEFAULT
             return {"step": table.step}
         if place.kind != "open":
             raise refuse("seat-taken")
+        if table.terms.rated and table.held_by(guest):
+            raise refuse("seat-taken", "rated-two")
         called = name or say("seat.guest", lang, number=seat + 1)
         kept = check_seal(seal) if table.seed is None else None
         event = draft(table, "join", guest, seat=seat, data={"name": called, "seal": kept})
@@ -274,10 +303,16 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 
 def open_table(
-    guest: str, game: str, options: dict[str, str], seats: list[Seat], seed: str | None, terms: Terms
+    guest: str,
+    game: str,
+    options: dict[str, str],
+    seats: list[Seat],
+    seed: str | None,
+    terms: Terms,
+    moment: Moment | None = None,
 ) -> Plan:
-    """A new table, with a part of the host's own unless the seed is given."""
-    table = Table(new_id())
+    """A new table, with a part of the host's own unless the seed is given. `moment` is now, if it has a pace."""
+    table = Table(new_id(), moment=moment)
     data = {
         "game": game,
         "options": options,
@@ -296,7 +331,7 @@ def again(seat: Seat, seal: str | None, lang: str) -> Seat:
     """A seat at the table of a rematch; for somebody who is gone a bot sits there."""
     if seat.kind == "guest" and not seat.name:
         return Seat("bot", bot_name(STAND_IN, lang), bot=STAND_IN)
-    return replace(seat, token=None, seal=seal, part=None)
+    return replace(seat, token=None, seal=seal, part=None, owner=None, owner_name="")
 
 
 def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
@@ -314,7 +349,7 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
             check_holder(table, guest, seat)
         given = [check_seal(seals.get(seat)) for seat in range(len(table.seats))]
         seats = [again(seat, own, lang) for seat, own in zip(table.seats, given, strict=True)]
-        opened = open_table(guest, table.game, table.options, seats, None, table.terms)
+        opened = open_table(guest, table.game, table.options, seats, None, table.terms, table.moment)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)
         both = Batch(

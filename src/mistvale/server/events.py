@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened at a table: opened, joined, a part, a move, an undo, left, a rematch, a handover."""
+    """One thing that happened at a table: opened, joined, a part, a move, an undo, left, out of time, taken back, …"""
 
     match: str
     number: int
@@ -35,6 +35,8 @@ class Mark:
     status: str
     bot_turn: bool
     created: str
+    # When the first clock runs out, in milliseconds; None where none runs.
+    deadline: int | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,24 @@ class Result:
     rank: int
     grades: dict[str, int]
     ended: str
+    # What became of the seat: played, timeout or left; and its rank for ratings, which is that of the rules otherwise.
+    how: str = "played"
+    place: int = 0
+    rated: bool = False
+
+    @property
+    def standing(self) -> int:
+        """The rank that counts: who left a rated match is behind whoever stayed."""
+        return self.place or self.rank
+
+
+@dataclass(frozen=True)
+class Cancellation:
+    """Somebody who sat at a match that all of its people wanted to cancel."""
+
+    match: str
+    guest: str
+    rated: bool
 
 
 @dataclass(frozen=True)
@@ -73,6 +93,7 @@ class Batch:
     holders: tuple[tuple[str, str], ...] = ()
     # How a match ended, if it did.
     results: tuple[Result, ...] = ()
+    cancellations: tuple[Cancellation, ...] = ()
     # Where new tables were opened from, as `Guests.origin` says it.
     origin: str = ""
 

@@ -12,8 +12,10 @@ from mistvale.core.keeping import Stock
 from mistvale.core.text import DEFAULT
 from mistvale.scene.picture import Picture, Pool, encode
 
+from .clocks import Clocks
+from .endings import ending_of, is_cancellable
 from .messages import Frames
-from .models import MatchStatus, SeatStatus
+from .models import ClockStatus, EndingStatus, MatchStatus, PaceStatus, SeatStatus
 from .tables import Change, Table
 from .words import former, say
 
@@ -253,6 +255,19 @@ def unnamed(kind: str, seat: int, lang: str) -> str:
     return say("seat.guest", lang, number=seat + 1) if kind == "open" else former(lang)
 
 
+def clock_status(clocks: Clocks, now: int) -> list[ClockStatus]:
+    """What each seat has left, as it is told."""
+    told = []
+    for seat in range(len(clocks.bank)):
+        decision, bank = clocks.left(seat, now)
+        holiday = clocks.holiday.get(seat, 0) - now
+        one = ClockStatus(seat=seat, decision=decision, bank=bank, running=seat in clocks.running and holiday <= 0)
+        if holiday > 0:
+            one.holiday = holiday
+        told.append(one)
+    return told
+
+
 def status(table: Table, guest: str, online: set[str], failed: set[int], lang: str) -> MatchStatus:
     """A match status as one guest gets it, with the guests that are there and the bots that cannot move."""
     match = table.match
@@ -270,6 +285,14 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
             pending=i in pending,
             failed=i in failed,
         )
+        if i in table.gone:
+            one.gone = table.gone[i]
+            if seat.kind == "bot":
+                one.was = seat.owner_name or former(lang)
+        if table.may_come_back(guest, i):
+            one.back = True
+        if seat.guest in table.cancelling:
+            one.cancelling = True
         if seat.kind == "open" and table.host == guest:
             one.link = f"/join/{seat.token}"
         seats.append(one)
@@ -290,6 +313,15 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         rematch=table.rematch,
         hints=table.terms.hints,
     )
+    if table.terms.pace.kind != "none":
+        pace = table.terms.pace
+        answer.pace = PaceStatus(kind=pace.kind, bank=pace.bank, decision=pace.decision)
+    if table.terms.rated:
+        answer.rated = True
+    if ending := ending_of(table):
+        answer.ending = EndingStatus(**ending.plain())
+    if mine and is_cancellable(table):
+        answer.cancellable = True
     if table.frozen:
         answer.reason = table.frozen.told(lang)
     return answer

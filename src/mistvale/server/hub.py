@@ -19,6 +19,7 @@ from .doorman import CHANGED, Doorman
 from .errors import Refusal, refuse
 from .events import Event, Link
 from .hints import Advisers
+from .keeper import Keeper
 from .limits import Asker, Room, Shares
 from .listener import Listener
 from .live import Live
@@ -72,6 +73,7 @@ class Hub:
         self.sweeper = Sweeper(self)
         self.sessions = Sessions(self)
         self.doorman = Doorman(self)
+        self.keeper = Keeper(self)
 
     # ------------------------------------------------------------ life
 
@@ -85,6 +87,8 @@ class Hub:
         self.spawn(self.sweeper.run())
         self.spawn(self.sessions.watch())
         self.spawn(self.doorman.watch())
+        self.spawn(self.keeper.run())
+        self.spawn(self.keeper.beat())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
 
@@ -99,6 +103,7 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.keeper.stop()
         self.advisers.stop()
         self.shelf.stop()
         for pool in (self._bots, self._sketchers, self._drawers, self._folders, self._readers):
@@ -258,7 +263,12 @@ class Hub:
         except Refusal:
             self.trouble()
             raise
+        self.keeper.note(plan.table.id, plan.table.mark().deadline)
         return self._keep(Live(self, plan.table))
+
+    def has(self, match: str) -> bool:
+        """Whether a table is in memory."""
+        return match in self._lives
 
     def watched(self) -> frozenset[str]:
         """The tables that somebody watches here."""
@@ -324,6 +334,8 @@ class Hub:
         if CHANGED in payload:
             self.spawn(self.doorman.look())
             return
+        if "deadline" in payload:
+            self.keeper.note(str(payload["match"]), payload["deadline"])
         live = self._lives.get(str(payload.get("match")))
         if live is None or payload.get("process") == self.store.process:
             return
@@ -342,6 +354,7 @@ class Hub:
         """The line to the other processes was down: anything may have been said meanwhile."""
         self.sessions.deaf()
         self.spawn(self.doorman.look())
+        self.keeper.wake()
         self.catch_up(self._lives)
 
     def catch_up(self, matches: Iterable[str]) -> None:

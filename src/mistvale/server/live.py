@@ -18,15 +18,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 import mistvale as mv
 
-from . import commands
+from . import commands, leaving
 from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
-from .frames import Gallery, News, Reader, Viewer, status
+from .frames import Gallery, News, Reader, Viewer, clock_status, status
 from .hints import Advice, Question
 from .limits import Asker
+from .messages import Clocks as ClocksMessage
 from .messages import Message, Preparing, Status
-from .models import MatchStatus
+from .models import ClockStatus, MatchStatus
 from .patience import Patience
 from .presence import Presence
 from .readiness import preparing, stage_of
@@ -131,6 +132,10 @@ class Live:
         for _ in range(MOST_RETRIES):
             await self._catch_up()
             try:
+                await self._settle()
+            except Collision:
+                continue
+            try:
                 planned = command(self.table)
             except Refusal:
                 # What is planned collides if there is anything new; what is refused may be so for what is long past.
@@ -146,6 +151,48 @@ class Live:
             return planned
         raise refuse("too-many", "busy")
 
+    # ------------------------------------------------------------ clocks
+
+    async def settle(self) -> None:
+        """See to it that everything has happened here that is a matter of time alone."""
+        async with self._lock:
+            for _ in range(MOST_RETRIES):
+                await self._has_news()
+                try:
+                    return await self._settle()
+                except Collision:
+                    continue
+
+    async def _settle(self) -> None:
+        """Give back what outages took, and let those go who are out of time, before anything else happens."""
+        while (owed := await self._owed()) is not None:
+            planned = owed(self.table)
+            if not isinstance(planned, Plan):
+                return
+            await self._write(planned)
+            await self._take_place(planned.table, planned.change)
+
+    async def _owed(self) -> Command | None:
+        """What the clocks want to have done; whatever is planned next happens now."""
+        table, keeper = self.table, self.hub.keeper
+        if table.clocks is None or table.frozen:
+            return None
+        table.moment = await keeper.moment()
+        if missed := table.clocks.missed(keeper.beats.outages):
+            return leaving.outage(missed)
+        late = table.clocks.out_of_time(table.moment.at)
+        return leaving.time_out(late) if late is not None else None
+
+    def clocks(self) -> list[ClockStatus]:
+        """The clocks as everybody may know them, now."""
+        clocks = self.table.clocks
+        if clocks is None or self.table.match is None:
+            return []
+        if missed := clocks.missed(self.hub.keeper.beats.outages):
+            clocks = clocks.copy()
+            clocks.count(clocks.reading_over(missed))
+        return clock_status(clocks, self.hub.keeper.now(clocks))
+
     async def _write(self, planned: Plan) -> None:
         try:
             await asyncio.wrap_future(self.hub.store.append_soon(planned.batch))
@@ -159,7 +206,9 @@ class Live:
     async def _take_place(self, table: Table, change: Change) -> None:
         failed = self.failed()
         self.table = table
-        if change.event.kind == "leave" and change.event.seat is not None:
+        if table.clocks:
+            self.hub.keeper.note(table.id, table.mark().deadline)
+        if change.event.kind in ("leave", "timeout", "back") and change.event.seat is not None:
             # Whoever sits there now is asked anew, also if it is the same bot.
             self.failures.pop(change.event.seat, None)
             self.patience.forget(change.event.seat)
@@ -311,12 +360,15 @@ class Live:
             news = drawn.get(watcher.reader)
             if news is not None and watcher in self.watchers:
                 watcher.show(news)
+                # With what one sees anyway, and never by itself: it must not tell that something happened.
+                if self.table.clocks:
+                    watcher.send(ClocksMessage(clocks=self.clocks()).encoded())
 
     def tell_status(self) -> None:
         texts: dict[tuple[str | None, str], str] = {}
         for watcher in list(self.watchers):
             # To everybody who neither holds a seat nor is the host it says the same.
-            kind = watcher.guest if self.table.knows(watcher.guest) else None, watcher.lang
+            kind = watcher.guest if self.table.is_part_of(watcher.guest) else None, watcher.lang
             if kind not in texts:
                 texts[kind] = self.status_text(watcher.guest, watcher.lang)
             watcher.send(texts[kind])
@@ -332,7 +384,10 @@ class Live:
         return Status(status=self.status(guest, lang)).encoded()
 
     def status(self, guest: str, lang: str) -> MatchStatus:
-        return status(self.table, guest, self.presence.online(), self.failed(), lang)
+        told = status(self.table, guest, self.presence.online(), self.failed(), lang)
+        if self.table.clocks:
+            told.clocks = self.clocks()
+        return told
 
     async def watch(self, watcher: Watcher, reader: Reader, patches: bool = False) -> None:
         """Look at the table from now on, with the eyes of a seat that one holds, in a language."""

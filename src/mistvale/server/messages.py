@@ -11,6 +11,8 @@ from mistvale.core.text import DEFAULT
 from .asking import Language
 from .models import (
     BotWanted,
+    CancelWanted,
+    ClockStatus,
     DoorState,
     ErrorAnswer,
     Frame,
@@ -62,6 +64,18 @@ class Leave(BotWanted):
     id: MessageId
 
 
+class Back(SeatWanted):
+    """Take the seat back that a bot plays on."""
+
+    type: Literal["back"]
+    id: MessageId
+
+
+class Cancel(CancelWanted):
+    type: Literal["cancel"]
+    id: MessageId
+
+
 class Parts(PartsGiven):
     type: Literal["parts"]
     id: MessageId
@@ -71,9 +85,9 @@ class Ping(BaseModel):
     type: Literal["ping"]
 
 
-Said = Watch | Move | Undo | Preview | Hint | Leave | Parts | Ping
-SAID = (Watch, Move, Undo, Preview, Hint, Leave, Parts, Ping)
-TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "parts", "ping")
+Said = Watch | Move | Undo | Preview | Hint | Leave | Back | Cancel | Parts | Ping
+SAID = (Watch, Move, Undo, Preview, Hint, Leave, Back, Cancel, Parts, Ping)
+TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "back", "cancel", "parts", "ping")
 said: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="type")])
 
 # ---------------------------------------------------------------- what it is told
@@ -116,6 +130,13 @@ class DoorNews(Message, DoorState):
     """What whoever runs the server says has changed."""
 
     type: Literal["door"] = "door"
+
+
+class Clocks(Message):
+    """What each seat has left, at tables with clocks; with frames, and never by itself."""
+
+    type: Literal["clocks"] = "clocks"
+    clocks: list[ClockStatus]
 
 
 class Preparing(Message, Readiness):
@@ -161,8 +182,8 @@ class Pong(Message):
     type: Literal["pong"] = "pong"
 
 
-Heard = Status | Frames | Presence | DoorNews | Preparing | Ok | Refused | Previewed | Hinted | Pong
-HEARD = (Status, Frames, Presence, DoorNews, Preparing, Ok, Refused, Previewed, Hinted, Pong)
+Heard = Status | Frames | Presence | DoorNews | Preparing | Ok | Refused | Previewed | Hinted | Pong | Clocks
+HEARD = (Status, Frames, Presence, DoorNews, Preparing, Ok, Refused, Previewed, Hinted, Pong, Clocks)
 heard: TypeAdapter[Heard] = TypeAdapter(Annotated[Heard, Field(discriminator="type")])
 
 

@@ -14,6 +14,8 @@ from mistvale.core.game import Weight
 from mistvale.scene.model import Group, Prompt, Reference, Score, Sprite, Summary
 from mistvale.scene.picture import encode
 
+from .terms import PaceKind
+
 Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=63, examples=[0])]
 # Printable ASCII: an id is kept, and not every database keeps everything.
@@ -24,6 +26,11 @@ Hash = Annotated[StrictStr, Field(max_length=64, description="hexadecimal")]
 SeatKind = Literal["guest", "open", "bot"]
 LinkStage = Literal["waiting", "opened", "confirmed"]
 TableStatus = Literal["waiting", "sealing", "playing", "over", "frozen"]
+
+
+# In milliseconds.
+LONGEST_BANK = 3 * 3600 * 1000
+LONGEST_DECISION = 30 * 24 * 3600 * 1000
 
 
 class Told(BaseModel):
@@ -50,7 +57,11 @@ class MoveWanted(SeatWanted):
 
 
 class BotWanted(SeatWanted):
-    bot: StrictStr = "greedy"
+    bot: Annotated[StrictStr | None, Field(description="without it, the bot that the table agreed on")] = None
+
+
+class CancelWanted(BaseModel):
+    wish: Annotated[StrictBool, Field(description="whether I want to cancel the match, or not any more")] = True
 
 
 class PartsGiven(BaseModel):
@@ -67,6 +78,20 @@ class SeatWish(BaseModel):
     bot: StrictStr | None = None
 
 
+class PaceWish(BaseModel):
+    """How much time a seat has, in milliseconds."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: PaceKind = "none"
+    bank: Annotated[StrictInt, Field(ge=0, le=LONGEST_BANK)] = 0
+    decision: Annotated[StrictInt, Field(ge=0, le=LONGEST_DECISION)] = 0
+
+
+class HolidayWish(BaseModel):
+    on: StrictBool
+
+
 class TableWish(BaseModel):
     game: StrictStr
     options: dict[str, StrictStr | StrictBool | StrictInt] = {}
@@ -74,6 +99,11 @@ class TableWish(BaseModel):
     seed: StrictInt | StrictStr | None = None
     seals: dict[int, Hash] = {}
     hints: Annotated[StrictBool, Field(description="whether seats may ask for hints")] = True
+    pace: PaceWish = PaceWish()
+    rated: Annotated[StrictBool, Field(description="whether the match counts for ratings")] = False
+    level: Annotated[
+        StrictStr | None, Field(description="the bot that plays on for somebody who is out of time or gone")
+    ] = None
 
 
 class MoveWish(MoveWanted):
@@ -85,6 +115,14 @@ class UndoWish(SeatWanted):
 
 
 class LeaveWish(BotWanted):
+    id: MessageId | None = None
+
+
+class BackWish(SeatWanted):
+    id: MessageId | None = None
+
+
+class CancelWish(CancelWanted):
     id: MessageId | None = None
 
 
@@ -279,6 +317,7 @@ class Profile(Told):
     opponents: list[OpponentTally]
     levels: list[LevelTally]
     grades: list[Grade]
+    cancelled: int = Field(description="rated matches that all people at the table cancelled")
 
 
 class PlaceInfo(Told):
@@ -357,6 +396,8 @@ class Export(Told):
     invitations: list[dict[str, Any]]
     names: list[dict[str, Any]]
     results: list[dict[str, Any]]
+    cancellations: list[dict[str, Any]]
+    holidays: list[dict[str, Any]]
     matches: list[dict[str, Any]]
     events: list[dict[str, Any]] = Field(description="all that one did at tables")
 
@@ -370,6 +411,14 @@ class HintedMove(Told):
 class Hints(Told):
     step: int
     moves: list[HintedMove]
+
+
+class Holiday(Told):
+    """Holidays stop one's clocks at tables by mail."""
+
+    on: bool
+    until: str | None = Field(description="when it is over at the latest")
+    days_left: float = Field(description="of this year's, the present one not counted")
 
 
 class Done(Told):
@@ -387,6 +436,38 @@ class SeatStatus(Told):
     pending: bool
     failed: bool = Field(description="a bot that was to move and could not, several times")
     link: str | None = None
+    gone: Literal["timeout", "left"] | None = Field(
+        default=None, description="whoever sat there ran out of time, or left, while the match went on"
+    )
+    was: str | None = Field(default=None, description="who sat there before the bot that plays on")
+    back: bool = Field(default=False, description="whether I may take the seat back")
+    cancelling: bool = Field(default=False, description="whether whoever sits there wants to cancel the match")
+
+
+class PaceStatus(Told):
+    """How much time a seat has, in milliseconds."""
+
+    kind: PaceKind
+    bank: int = Field(description="what a seat may use up beside the time of each decision")
+    decision: int = Field(description="what each decision has of its own")
+
+
+class ClockStatus(Told):
+    """What a seat has left at the moment of telling, in milliseconds. The decision's time is used up first."""
+
+    seat: int
+    decision: int
+    bank: int
+    running: bool
+    holiday: int = Field(default=0, description="how much longer the clock stands still, for a holiday")
+
+
+class EndingStatus(Told):
+    """How a match ended, where the rules do not say it all."""
+
+    end: Literal["rules", "timeout", "left", "cancelled"]
+    seats: list[Literal["played", "timeout", "left", "cancelled"]]
+    ranks: list[int] = Field(description="for ratings: who is gone comes last, and last of all who went first")
 
 
 class MatchStatus(Told):
@@ -406,6 +487,11 @@ class MatchStatus(Told):
     host_seal: str | None
     rematch: str | None
     hints: bool
+    pace: PaceStatus | None = Field(default=None, description="only of tables with clocks")
+    clocks: list[ClockStatus] = Field(default=[], description="only of tables with clocks, once they run")
+    rated: bool = False
+    ending: EndingStatus | None = None
+    cancellable: bool = Field(default=False, description="whether those at the table may agree to cancel the match")
 
 
 class Invitation(Told):
@@ -683,6 +769,7 @@ class RecordAnswer(Told):
     over: bool
     scores: list[int]
     digest: str
+    ending: EndingStatus | None = Field(default=None, description="how it ended, where the rules do not say it all")
     checksum: str
 
 

@@ -15,14 +15,16 @@ import sqlalchemy as sa
 from . import schema
 from .events import Event
 
-NAMING = ("open", "join")
+# Those who sit down are called something; who takes a seat back is called what it was.
+SITTING = ("join", "back")
+NAMING = ("open", *SITTING)
 Row = dict[str, Any]
 
 
 def written(event: Event) -> tuple[Row, list[Row]]:
     """An event as it is kept, and the names that it brings, each with whose it is."""
     row = asdict(event)
-    if event.kind == "join":
+    if event.kind in SITTING:
         return row, [_row(event, event.seat, event.guest, row["data"].pop("name"))]
     names = []
     for number, seat in enumerate(row["data"]["seats"] if event.kind == "open" else ()):
@@ -49,7 +51,7 @@ def keep(connection: sa.Connection, names: Sequence[Row]) -> None:
 def read(event: Event, names: Mapping[int, str]) -> Event:
     """An event with the names that are still known."""
     data = event.data
-    if event.kind == "join" and event.seat is not None:
+    if event.kind in SITTING and event.seat is not None:
         return replace(event, data={**data, "name": names.get(event.seat, "")})
     if event.kind == "open":
         seats = [

@@ -9,14 +9,19 @@ from mistvale.core.chance import seed_bytes
 from mistvale.core.errors import BadSeed
 from mistvale.core.text import DEFAULT, clean_name
 
+from .clocks import Moment
 from .commands import Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
-from .models import SeatWish, TableWish
+from .models import LONGEST_DECISION, PaceWish, SeatWish, TableWish
 from .tables import Seat
-from .terms import Terms
+from .terms import STAND_IN, Pace, Terms
 from .words import say
 
 OWN_KINDS = ("me", "here")
+# A decision of a live match, and the shortest by mail, in milliseconds.
+SHORTEST_LIVE = 5_000
+LONGEST_LIVE = 10 * 60 * 1000
+SHORTEST_MAIL = 3600 * 1000
 
 
 def find_game(name: str) -> mv.Game:
@@ -25,8 +30,8 @@ def find_game(name: str) -> mv.Game:
     return mv.game(name)
 
 
-def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT) -> Plan:
-    """The table a guest wishes for; refused, with what is possible, if it cannot be."""
+def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT, moment: Moment | None = None) -> Plan:
+    """The table a guest wishes for; refused, with what is possible, if it cannot be. `moment` is now, with a pace."""
     game = find_game(wish.game)
     try:
         game.check_seats(len(wish.seats))
@@ -36,7 +41,40 @@ def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT) 
         raise Refusal("bad-request", error) from error
     check_seals(wish)
     seats = [make_seat(i, guest, own_name, each, wish.seals.get(i), lang) for i, each in enumerate(wish.seats)]
-    return open_table(guest, game.name, options, numbered(seats), seed, Terms(hints=wish.hints))
+    return open_table(guest, game.name, options, numbered(seats), seed, agreed(wish, lang), moment)
+
+
+def agreed(wish: TableWish, lang: str) -> Terms:
+    """The terms that a guest wishes for."""
+    level = check_bot(wish.level or STAND_IN)
+    if wish.rated:
+        check_rated(wish)
+    return Terms(hints=wish.hints, pace=read_pace(wish.pace), rated=wish.rated, level=level, lang=lang)
+
+
+def read_pace(wish: PaceWish) -> Pace:
+    """A pace, if it can be played at: nobody is out of time before a move is thought of."""
+    if wish.kind == "none":
+        if wish.bank or wish.decision:
+            raise refuse("bad-request", "pace-none")
+        return Pace()
+    if wish.kind == "live" and not SHORTEST_LIVE <= wish.decision <= LONGEST_LIVE:
+        raise refuse("bad-request", "pace-live", least=SHORTEST_LIVE, most=LONGEST_LIVE)
+    if wish.kind == "mail" and (wish.decision < SHORTEST_MAIL or wish.bank):
+        raise refuse("bad-request", "pace-mail", least=SHORTEST_MAIL, most=LONGEST_DECISION)
+    return Pace(wish.kind, wish.bank, wish.decision)
+
+
+def check_rated(wish: TableWish) -> None:
+    """What counts for ratings is fair: nobody chose the deck, nobody is helped, everybody has one seat."""
+    if wish.seed is not None:
+        raise refuse("bad-request", "rated-seed")
+    if wish.hints:
+        raise refuse("bad-request", "rated-hints")
+    if len(wish.seats) < 2:
+        raise refuse("bad-request", "rated-alone")
+    if sum(seat.kind in OWN_KINDS for seat in wish.seats) > 1 or any(seat.kind == "here" for seat in wish.seats):
+        raise refuse("bad-request", "rated-here")
 
 
 def read_seed(seed: int | str) -> str:

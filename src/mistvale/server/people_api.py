@@ -37,7 +37,7 @@ from .models import (
     Profile,
 )
 from .people import People, Player
-from .results import Standing, Tally, standing
+from .results import Standing, Tally, cancelled_rated, standing
 from .words import bot_label, former, say
 
 HANDLE = r"^[a-z0-9]{12}$"
@@ -88,6 +88,7 @@ async def profile(hub: HubHere, people: PeopleHere, guest: Guest, lang: Lang, ha
         opponents=opponents(found, others),
         levels=levels(found, lang),
         grades=grades(found, lang),
+        cancelled=await hub.read(cancelled_rated, hub.store, player.id),
     )
 
 

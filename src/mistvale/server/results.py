@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from . import schema
+from .endings import fates, places
 from .events import Result
 from .store import Collision, Store
 from .tables import Table
@@ -19,25 +20,36 @@ BACKFILLED_AT_ONCE = 20
 
 
 def results_of(table: Table, ended: str) -> tuple[Result, ...]:
-    """The result of each seat of a match that is over."""
+    """The result of each seat of a match that is over; none of one that is cancelled.
+
+    At a rated table it is the person's, who may be gone; at others it is that of whoever sat there in the end.
+    """
     match = table.match
-    assert match is not None and match.over
-    grades = match.grades()
-    return tuple(
-        Result(
+    assert match is not None and table.status == "over"
+    if table.cut == "cancelled":
+        return ()
+    grades, ranks, how = match.grades(), places(table), fates(table)
+    rated = table.terms.rated
+    results = []
+    for number, seat in enumerate(table.seats):
+        person = seat.guest if seat.kind == "guest" else seat.owner if rated else None
+        result = Result(
             match=table.id,
             seat=number,
-            guest=(seat.guest or "") if seat.kind == "guest" else "",
-            bot=(seat.bot or "") if seat.kind == "bot" else "",
+            guest=person or "",
+            bot=(seat.bot or "") if seat.kind == "bot" and not person else "",
             game=table.game,
             seats=len(table.seats),
             score=int(match.scores[number]),
-            rank=int(match.ranks[number]),
+            rank=int(match.ranks[number]) if match.over else ranks[number],
             grades=grades,
             ended=ended,
+            how=how[number],
+            place=ranks[number],
+            rated=rated,
         )
-        for number, seat in enumerate(table.seats)
-    )
+        results.append(result)
+    return tuple(results)
 
 
 @dataclass
@@ -76,9 +88,9 @@ class Standing:
     grades: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def count(self, own: Result, others: Iterable[Result]) -> None:
-        self.games[own.game, own.seats].count(own, own.rank == 1, own.rank > 1)
+        self.games[own.game, own.seats].count(own, own.standing == 1, own.standing > 1)
         for other in others:
-            won, lost = own.rank < other.rank, own.rank > other.rank
+            won, lost = own.standing < other.standing, own.standing > other.standing
             if other.bot:
                 self.bots[own.game, other.bot].count(own, won, lost)
             elif other.guest:
@@ -103,6 +115,13 @@ def standing(store: Store, player: str) -> Standing:
     return found
 
 
+def cancelled_rated(store: Store, player: str) -> int:
+    """How many rated matches a player and all others at the table have cancelled."""
+    table = schema.cancellations
+    query = sa.select(sa.func.count()).select_from(table).where(table.c.guest == player, table.c.rated)
+    return int(store.rows(query)[0][0])
+
+
 # ---------------------------------------------------------------- matches of before
 
 
@@ -110,7 +129,8 @@ def without_results(store: Store, after: str) -> list[str]:
     """Some matches that were over before results were written down, by their ids in order."""
     matches, table = schema.matches, schema.results
     known = sa.exists().where(table.c.match == matches.c.match)
-    late = sa.select(matches.c.match).where(matches.c.status == "over", ~known, matches.c.match > after)
+    cancelled = sa.exists().where(schema.cancellations.c.match == matches.c.match)
+    late = sa.select(matches.c.match).where(matches.c.status == "over", ~known, ~cancelled, matches.c.match > after)
     return [row[0] for row in store.rows(late.order_by(matches.c.match).limit(BACKFILLED_AT_ONCE))]
 
 

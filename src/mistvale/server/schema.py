@@ -37,7 +37,10 @@ matches = sa.Table(
     sa.Column("origin", sa.String(32), nullable=False, server_default=""),
     # The day on which somebody last came to it.
     sa.Column("touched", sa.String(10), nullable=False, server_default=""),
+    # When the first clock there runs out, in milliseconds since 1970; null where none runs.
+    sa.Column("deadline", sa.BigInteger),
     sa.Index("matches_by_turn", "bot_turn"),
+    sa.Index("matches_by_deadline", "deadline"),
     sa.Index("matches_by_host", "host"),
     sa.Index("matches_by_origin", "origin"),
     sa.Index("matches_by_day", "touched"),
@@ -226,7 +229,50 @@ results = sa.Table(
     # Of a match alone, by what is graded.
     sa.Column("grades", sa.JSON, nullable=False),
     sa.Column("ended", sa.String(32), nullable=False),
+    # What became of the seat (played, timeout, left), its rank for ratings, and whether anything was at stake.
+    sa.Column("how", sa.String(16), nullable=False, server_default="played"),
+    sa.Column("place", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("results_by_guest", "guest"),
+)
+
+# Who sat at matches that were cancelled by all people there.
+cancellations = sa.Table(
+    "cancellations",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Index("cancellations_by_guest", "guest"),
+)
+
+# When people were on holiday, in milliseconds since 1970: clocks by mail stand still for them.
+holidays = sa.Table(
+    "holidays",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("since", sa.BigInteger, primary_key=True, autoincrement=False),
+    # When it is over at the latest.
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+
+# The processes that serve, and when each last said so, in milliseconds since 1970 by the database's clock.
+beats = sa.Table(
+    "beats",
+    metadata,
+    sa.Column("process", sa.String(32), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    # Whether it has not stopped in good order since.
+    sa.Column("alive", sa.Boolean, nullable=False),
+)
+
+# Stretches in which no process served although clocks ran: from the last beat before to the first one after.
+outages = sa.Table(
+    "outages",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("gone", sa.BigInteger, nullable=False),
+    sa.Column("back", sa.BigInteger, nullable=False),
 )
 
 # Who follows whom, and who wants to have nothing to do with whom.

@@ -126,6 +126,8 @@ class Settings:
     # How soon after another those at a table are told of somebody who comes or goes.
     presence_pause: float = 1.0
     idle_tables: int = 300
+    # The days of a year on which whoever plays by mail may let the clocks stand still.
+    holiday_days: int = 21
     # How often a store that refuses to write is tried again.
     retry_seconds: float = 1.0
 

@@ -11,7 +11,7 @@ import logging
 import queue
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict
 from pathlib import Path
@@ -53,6 +53,7 @@ MATCH_TABLES = (
     schema.holders,
     schema.names,
     schema.results,
+    schema.cancellations,
     schema.invitations,
     schema.matches,
 )
@@ -205,11 +206,15 @@ class Store:
             connection.execute(sa.insert(schema.links), [asdict(link) for link in batch.links])
         if batch.results:
             connection.execute(sa.insert(schema.results), [asdict(result) for result in batch.results])
+        if batch.cancellations:
+            connection.execute(sa.insert(schema.cancellations), [asdict(each) for each in batch.cancellations])
         for guest, match in batch.holders:
             self._hold(connection, guest, match)
         if self.shared:
+            deadlines = {mark.match: {"deadline": mark.deadline} for mark in batch.marks if mark.deadline is not None}
             for event in batch.events:
-                self._notify(connection, {"match": event.match, "number": event.number})
+                notice = {"match": event.match, "number": event.number}
+                self._notify(connection, notice | deadlines.get(event.match, {}))
 
     def _mark(self, connection: sa.Connection, mark: Mark, origin: str | None) -> None:
         """Note where a match stands; `origin` is that of a new one."""
@@ -217,6 +222,7 @@ class Store:
         forget = {} if mark.status in GOING else {"origin": ""}
         newest = sa.case((table.c.touched < today(), today()), else_=table.c.touched)
         values = {"status": mark.status, "bot_turn": mark.bot_turn, "touched": newest, **forget}
+        values["deadline"] = mark.deadline
         if connection.execute(sa.update(table).where(table.c.match == mark.match).values(values)).rowcount:
             return
         if origin is None:
@@ -434,6 +440,15 @@ class Store:
         """The matches in which a bot is to move."""
         table = schema.matches
         return [row[0] for row in self.rows(sa.select(table.c.match).where(table.c.bot_turn.is_(True)))]
+
+    def deadlines(self, but: Collection[str] = (), most: int = 20) -> list[tuple[str, int]]:
+        """Some matches in which clocks run, but not these, and when the first runs out; the nearest first."""
+        table = schema.matches
+        running = sa.select(table.c.match, table.c.deadline).where(table.c.deadline.is_not(None))
+        if but:
+            running = running.where(table.c.match.not_in(list(but)))
+        rows = self.rows(running.order_by(table.c.deadline, table.c.match).limit(most))
+        return [(row.match, row.deadline) for row in rows]
 
     def ping(self) -> None:
         """Refused when nothing can be read."""

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import mistvale as mv
 from mistvale.core.chance import Seal, seal
 from mistvale.core.text import Message
 
+from . import clocks
+from .clocks import Clocks, Moment
 from .events import Event, Mark
 from .models import SeatKind, TableStatus
 from .terms import Terms, read_terms
 from .words import message
 
 Answer = dict[str, Any]
+# What became of somebody who plays no more, and what ended a match before its rules did.
+Fate = Literal["timeout", "left"]
+Cut = Literal["timeout", "left", "cancelled"]
 
 # Of each guest at a table: whoever has not heard an answer asks again before having sent so many other messages.
 KEPT_ANSWERS = 200
@@ -46,6 +51,9 @@ class Seat:
     # The hash this seat sent of its part of the seed, and the part, once revealed ("": lost).
     seal: str | None = None
     part: str | None = None
+    # Whose seat it was before a bot took it, and what that one is called.
+    owner: str | None = None
+    owner_name: str = ""
 
     @property
     def unrevealed(self) -> bool:
@@ -80,7 +88,18 @@ class Table:
     frozen: Message | None = None
     rematch: str | None = None
     terms: Terms = field(default_factory=Terms)
+    # None where nobody is in a hurry.
+    clocks: Clocks | None = None
+    # The seats whose people ran out of time or left, in that order, and how.
+    gone: dict[int, Fate] = field(default_factory=dict)
+    # How the match ended, if not by its rules; and who wants to cancel it.
+    cut: Cut | None = None
+    cancelling: set[str] = field(default_factory=set)
+    wishes: int = 0  # how often that was said
+    returns: int = 0  # how often seats were taken back
     number: int = -1
+    # When whatever is planned next happens; not part of the fold.
+    moment: Moment | None = None
     # What was answered to the newest messages of each guest that changed something, by message id.
     answers: dict[str | None, dict[str, tuple[str, Answer]]] = field(default_factory=dict)
     # How often each seat's hand was on the table, and how often it took a move back.
@@ -96,6 +115,9 @@ class Table:
             answers={guest: dict(answers) for guest, answers in self.answers.items()},
             turns=list(self.turns),
             undos=list(self.undos),
+            clocks=self.clocks.copy() if self.clocks else None,
+            gone=dict(self.gone),
+            cancelling=set(self.cancelling),
         )
 
     # ------------------------------------------------------------ what there is to know
@@ -105,7 +127,7 @@ class Table:
         if self.frozen:
             return "frozen"
         if self.match:
-            return "over" if self.match.over else "playing"
+            return "over" if self.cut or self.match.over else "playing"
         return "waiting" if any(seat.kind == "open" for seat in self.seats) else "sealing"
 
     @property
@@ -114,7 +136,7 @@ class Table:
 
     @property
     def pending(self) -> tuple[int, ...]:
-        return self.match.pending if self.match and not self.frozen else ()
+        return self.match.pending if self.match and not self.frozen and not self.cut else ()
 
     @property
     def host_seal(self) -> str | None:
@@ -134,8 +156,21 @@ class Table:
         """Whether it is the guest's table: opened by it, or with a seat of its own."""
         return guest == self.host or bool(self.held_by(guest))
 
+    def is_part_of(self, guest: str) -> bool:
+        """Whether it is the guest's table, or a bot plays on for it."""
+        return self.knows(guest) or any(seat.owner == guest for seat in self.seats)
+
+    def people(self) -> set[str]:
+        """Those who hold seats."""
+        return {seat.guest for seat in self.seats if seat.kind == "guest" and seat.guest}
+
+    def may_come_back(self, guest: str, seat: int) -> bool:
+        """Whether it is a guest's seat that a bot plays on: at rated tables gone is gone."""
+        return self.seats[seat].owner == guest and self.status == "playing" and not self.terms.rated
+
     def mark(self) -> Mark:
-        return Mark(self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created)
+        deadline = self.clocks.deadline if self.clocks and not self.frozen else None
+        return Mark(self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created, deadline)
 
     # ------------------------------------------------------------ events
 
@@ -145,9 +180,12 @@ class Table:
             raise ValueError(f"event {event.number} after {self.number}")
         before, was_playing = self.step, self.match is not None
         if self.frozen is None:
+            if self.clocks:
+                self.clocks.count(event.data.get(clocks.KEY))
             HANDLERS[event.kind](self, event)
             self._start()
             self._compare(event)
+            self._turn_clocks(event)
         self.number = event.number
         if event.message is not None:
             self._remember(event.guest, event.message, gist(event))
@@ -155,6 +193,16 @@ class Table:
         started = self.match is not None and not was_playing
         status = not moved or self.status == "over"
         return Change(event, started, 0 if started else before, self.step, status)
+
+    def _turn_clocks(self, event: Event) -> None:
+        """Let the clocks run of people who are to decide: never that of a bot."""
+        if self.clocks is None or self.match is None:
+            return
+        if event.number == 0:
+            # Play began as the table was opened: before, there were no clocks to count on.
+            self.clocks.count(event.data.get(clocks.KEY))
+        people = [seat for seat in self.pending if self.seats[seat].kind == "guest"]
+        self.clocks.turn_to(people, self.match.step(self.match.steps).epoch_start)
 
     def _remember(self, guest: str | None, message: str, asked: str) -> None:
         answers = self.answers.setdefault(guest, {})
@@ -204,6 +252,7 @@ def _opened(table: Table, event: Event) -> None:
     table.seed = data["seed"]
     table.host_part = data["host_part"]
     table.terms = read_terms(data)
+    table.clocks = clocks.wound_up(table.terms.pace, len(table.seats))
     table.turns = [0] * len(table.seats)
     table.undos = [0] * len(table.seats)
 
@@ -235,14 +284,66 @@ def _took_back(table: Table, event: Event) -> None:
 
 
 def _left(table: Table, event: Event) -> None:
+    _gone(table, event, "left")
+
+
+def _timed_out(table: Table, event: Event) -> None:
+    assert event.seat is not None and table.clocks is not None
+    table.clocks.expire(event.seat)
+    _gone(table, event, "timeout")
+
+
+def _gone(table: Table, event: Event, how: Fate) -> None:
+    """Somebody plays no more: the match ends with it, or a bot plays on."""
     assert event.seat is not None
-    seat = table.seats[event.seat]
+    seat, playing = table.seats[event.seat], table.status == "playing"
+    if seat.kind == "guest" and playing:
+        table.gone[event.seat] = how
+        seat = replace(seat, owner=seat.guest, owner_name=seat.name)
+    if event.data.get("ends"):
+        table.cut = how
+        return
     # A part that was sealed and not revealed cannot be waited for any more.
     part = "" if seat.unrevealed else seat.part
     name = event.data["name"]
     table.seats[event.seat] = replace(seat, kind="bot", bot=event.data["bot"], name=name, guest=None, part=part)
+    if table.clocks:
+        table.clocks.holiday.pop(event.seat, None)
+    _rename(table)
+
+
+def _rename(table: Table) -> None:
     if table.match:
         table.match.names = tuple(table.names())
+
+
+def _came_back(table: Table, event: Event) -> None:
+    assert event.seat is not None
+    table.returns += 1
+    seat = replace(table.seats[event.seat], kind="guest", guest=event.guest, name=event.data["name"], bot=None)
+    table.seats[event.seat] = replace(seat, owner=None, owner_name="")
+    table.gone.pop(event.seat, None)
+    _rename(table)
+
+
+def _wished_to_cancel(table: Table, event: Event) -> None:
+    table.wishes += 1
+    if event.data["wish"]:
+        table.cancelling.add(event.guest or "")
+    else:
+        table.cancelling.discard(event.guest or "")
+    if event.data.get("ends"):
+        table.cut = "cancelled"
+
+
+def _took_holiday(table: Table, event: Event) -> None:
+    assert table.clocks is not None
+    for seat in table.held_by(event.guest or ""):
+        table.clocks.rest(seat, event.data["until"])
+
+
+def _only_time(table: Table, event: Event) -> None:
+    """Nobody served for a while: what the event says of time is all."""
 
 
 def _followed(table: Table, event: Event) -> None:
@@ -254,6 +355,11 @@ def _handed_over(table: Table, event: Event) -> None:
     guest = event.data["from"]
     for seat in table.held_by(guest):
         table.seats[seat] = replace(table.seats[seat], guest=event.guest)
+    for number, place in enumerate(table.seats):
+        if place.owner == guest:
+            table.seats[number] = replace(place, owner=event.guest)
+    if guest in table.cancelling:
+        table.cancelling = table.cancelling - {guest} | {event.guest or ""}
     if table.host == guest:
         table.host = event.guest or ""
 
@@ -267,6 +373,11 @@ HANDLERS: dict[str, Callable[[Table, Event], None]] = {
     "leave": _left,
     "rematch": _followed,
     "handover": _handed_over,
+    "timeout": _timed_out,
+    "back": _came_back,
+    "cancel": _wished_to_cancel,
+    "holiday": _took_holiday,
+    "outage": _only_time,
 }
 
 

@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from mistvale.core.text import DEFAULT
+
 # Who may find a table: those with a link, friends of the host too, or everybody.
 Door = Literal["link", "friends", "public"]
 # No clock; a bank and some seconds a decision; hours or days a decision.
 PaceKind = Literal["none", "live", "mail"]
+# The bot that plays on for somebody who is gone, unless the host picks another.
+STAND_IN = "greedy"
+# What of each decision no clock counts, for the way of a move over the network; nobody can ask for more.
+GRACE = 500
 
 
 @dataclass(frozen=True)
@@ -21,6 +27,13 @@ class Pace:
     bank: int = 0
     # What every decision has of its own; what is left of it is lost.
     decision: int = 0
+    # What the server adds to each decision. Written down, so that another one later counts as this one did.
+    grace: int = GRACE
+
+    @property
+    def allowance(self) -> int:
+        """What a decision may take before the bank is touched."""
+        return self.decision + self.grace
 
 
 @dataclass(frozen=True)
@@ -31,6 +44,10 @@ class Terms:
     door: Door = "link"
     pace: Pace = field(default_factory=Pace)
     rated: bool = False
+    # The bot that takes the seat of somebody who is out of time or gone.
+    level: str = STAND_IN
+    # The language of whoever opened the table: what the server itself writes there is in it.
+    lang: str = DEFAULT
 
     def written(self) -> dict[str, Any]:
         """As an event holds them; hints stand where they always stood."""

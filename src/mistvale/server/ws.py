@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import mistvale as mv
 from mistvale.scene.picture import Picture
 
-from . import commands
+from . import commands, leaving
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .frames import Reader, Shown
@@ -26,6 +26,8 @@ from .limits import Bucket
 from .live import Live
 from .messages import (
     TYPES,
+    Back,
+    Cancel,
     Hint,
     Hinted,
     Leave,
@@ -86,6 +88,8 @@ class Connection:
             Preview: self.preview,
             Hint: self.hint,
             Leave: self.leave,
+            Back: self.back,
+            Cancel: self.cancel,
             Parts: self.parts,
             Ping: self.ping,
         }
@@ -266,6 +270,12 @@ class Connection:
     async def leave(self, said: Leave) -> None:
         command = commands.leave(self.guest, said.seat, said.bot, said.id, self.table().failed, self.lang)
         await self._carry_out(said.id, command)
+
+    async def back(self, said: Back) -> None:
+        await self._carry_out(said.id, leaving.take_back(self.guest, said.seat, said.id, self.lang))
+
+    async def cancel(self, said: Cancel) -> None:
+        await self._carry_out(said.id, leaving.cancel(self.guest, said.wish, said.id))
 
     async def parts(self, said: Parts) -> None:
         await self._carry_out(said.id, commands.parts(self.guest, said.parts, said.id))

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0014"
-down_revision = "0008"
+down_revision = "0009"
 
 
 def upgrade() -> None:
