@@ -53,6 +53,7 @@ PERSONAL = (
     schema.blocks.c.other,
     schema.invitations.c.player,
     schema.invitations.c.host,
+    schema.queue.c.guest,
 )
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}

@@ -171,6 +171,9 @@ class Archive:
             "invitations": [
                 {"match": row.match, "seat": row.seat, "at": row.at} for row in people.invitations(player.id)
             ],
+            "queue": self._rows(
+                schema.queue, schema.queue.c.guest == player.id, "games", "pace", "seats", "name", "match"
+            ),
             "names": self._rows(schema.names, schema.names.c.guest == player.id, "match", "seat", "name"),
             "results": self._rows(
                 schema.results, schema.results.c.guest == player.id, "match", "seat", "game", "score", "rank", "ended"
@@ -205,6 +208,9 @@ def sit(places: dict[int, Place], row: sa.Row[Any]) -> None:
         places[row.seat] = Place(guest=row.guest or "")
     elif row.kind == "leave":
         places[row.seat] = Place(bot=row.data["bot"], name=row.data["name"])
+    elif row.kind == "free":
+        for number in row.data["seats"]:
+            places[number] = Place(open=True)
     else:
         for place in places.values():
             if place.guest == row.data["from"]:

@@ -66,7 +66,7 @@ def plan(table: Table, event: Event, **more: Any) -> Plan:
         event = replace(event, digest=after.match.digest(), rules=str(after.match.game.version))
     if after.status == "over" and table.status != "over":
         more["results"] = results_of(after, event.at)
-    batch = Batch(events=(event,), marks=(after.mark(),), **more)
+    batch = Batch(events=(event,), marks=(after.mark(change.status),), **more)
     return Plan(after, replace(change, event=event), batch, {"step": after.step})
 
 
@@ -92,6 +92,8 @@ def check_holder(table: Table, guest: str, seat: int) -> None:
 def check_thawed(table: Table) -> None:
     if table.frozen:
         raise Refusal("frozen", table.frozen)
+    if table.closed:
+        raise refuse("closed")
 
 
 def check_started(table: Table) -> mv.Match:
@@ -241,7 +243,7 @@ def parts(guest: str, given: dict[int, str], message: str | None) -> Command:
         if all(given[seat] == table.seats[seat].part for seat in given):
             return {"step": table.step}
         check_thawed(table)
-        if table.status != "sealing":
+        if table.status != "sealing" or any(seat.due and seat.kind == "guest" for seat in table.seats):
             raise refuse("not-sealed")
         for seat, part in given.items():
             check_part(table.seats[seat], seat, part)
@@ -274,9 +276,15 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 
 def open_table(
-    guest: str, game: str, options: dict[str, str], seats: list[Seat], seed: str | None, terms: Terms
+    guest: str,
+    game: str,
+    options: dict[str, str],
+    seats: list[Seat],
+    seed: str | None,
+    terms: Terms,
+    met: bool = False,
 ) -> Plan:
-    """A new table, with a part of the host's own unless the seed is given."""
+    """A new table, with a part of the host's own unless the seed is given; `met`: all who sit there are there."""
     table = Table(new_id())
     data = {
         "game": game,
@@ -286,6 +294,8 @@ def open_table(
         "host_part": None if seed else secrets.token_hex(32),
         **terms.written(),
     }
+    if met:
+        data["met"] = True
     links = [Link(seat.token, table.id, i) for i, seat in enumerate(seats) if seat.token]
     holders = {seat.guest for seat in seats if seat.guest} | {guest}
     held = tuple((holder, table.id) for holder in sorted(holders))
@@ -296,7 +306,7 @@ def again(seat: Seat, seal: str | None, lang: str) -> Seat:
     """A seat at the table of a rematch; for somebody who is gone a bot sits there."""
     if seat.kind == "guest" and not seat.name:
         return Seat("bot", bot_name(STAND_IN, lang), bot=STAND_IN)
-    return replace(seat, token=None, seal=seal, part=None)
+    return replace(seat, token=None, seal=seal, part=None, here="", agreed=True, due=False)
 
 
 def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:

@@ -11,6 +11,7 @@ from mistvale.core.keeping import Stock
 from mistvale.core.text import DEFAULT
 from mistvale.scene.picture import Picture, Pool, encode
 
+from . import seating
 from .messages import Frames
 from .models import MatchStatus, SeatStatus
 from .tables import Change, Table
@@ -237,8 +238,13 @@ def unnamed(kind: str, seat: int, lang: str) -> str:
     return say("seat.guest", lang, number=seat + 1) if kind == "open" else former(lang)
 
 
-def status(table: Table, guest: str, online: set[str], failed: set[int], lang: str) -> MatchStatus:
-    """A match status as one guest gets it, with the guests that are there and the bots that cannot move."""
+def status(
+    table: Table, guest: str, online: set[str], failed: set[int], lang: str, left: int | None = None
+) -> MatchStatus:
+    """A match status as one guest gets it, with the guests that are there and the bots that cannot move.
+
+    `left`: the seconds after which seats are free again that the start waits for.
+    """
     match = table.match
     mine = table.held_by(guest)
     pending = table.pending
@@ -254,6 +260,8 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
             pending=i in pending,
             failed=i in failed,
         )
+        if match is None:
+            seating.tell(table, seat, one)
         if seat.kind == "open" and table.host == guest:
             one.link = f"/join/{seat.token}"
         seats.append(one)
@@ -273,7 +281,10 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         host_seal=table.host_seal,
         rematch=table.rematch,
         hints=table.terms.hints,
+        door=table.terms.door,
     )
+    if left is not None:
+        answer.start_left = left
     if table.frozen:
         answer.reason = table.frozen.told(lang)
     return answer

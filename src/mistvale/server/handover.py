@@ -18,7 +18,7 @@ from .retention import today
 if TYPE_CHECKING:
     from .store import Store
 
-KINDS = ("open", "join", "leave", "handover")
+KINDS = ("open", "join", "leave", "free", "handover")
 
 
 def hand_over(store: Store, connection: sa.Connection, guest: str, player: str) -> list[str]:
@@ -70,6 +70,6 @@ def _sits(kind: str, guest: str | None, data: dict[str, Any], sat: set[str]) -> 
     """Who has a seat by an event."""
     if kind == "open":
         return [seat["guest"] for seat in data["seats"] if seat["kind"] == "guest" and seat["guest"]]
-    if guest is None or kind == "leave":
+    if guest is None or kind in ("leave", "free"):
         return []
     return [guest] if kind == "join" or data["from"] in sat else []

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
@@ -21,11 +22,14 @@ from .hints import Advisers
 from .limits import Asker, Room, Shares
 from .listener import Listener
 from .live import Live
+from .lobby import Lobby
 from .metrics import Metrics
+from .quick import Quick
 from .readiness import Shelf
 from .retention import Sweeper
 from .sessions import Sessions
 from .settings import Settings
+from .starts import Starts
 from .store import Store
 from .tables import Table, fold
 
@@ -55,6 +59,8 @@ class Hub:
         self.writable = asyncio.Event()
         self.writable.set()
         self.presence_seconds = PRESENCE_SECONDS
+        # What time it is, in seconds since 1970, for what waits for people before a match.
+        self.time: Callable[[], float] = time.time
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Future[Live]] = {}
         self._readers = ThreadPoolExecutor(READERS, "mistvale-read")
@@ -70,6 +76,9 @@ class Hub:
         self._listener: Listener | None = None
         self.sweeper = Sweeper(self)
         self.sessions = Sessions(self)
+        self.starts = Starts(self)
+        self.lobby = Lobby(self)
+        self.quick = Quick(self)
 
     # ------------------------------------------------------------ life
 
@@ -82,6 +91,9 @@ class Hub:
             self.spawn(self._repeat_presence())
         self.spawn(self.sweeper.run())
         self.spawn(self.sessions.watch())
+        self.spawn(self.starts.watch())
+        self.spawn(self.lobby.watch())
+        self.spawn(self.quick.watch())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
 
@@ -255,7 +267,12 @@ class Hub:
         except Refusal:
             self.trouble()
             raise
+        self.lobby.changed(plan.table)
         return self._keep(Live(self, plan.table))
+
+    def lives(self) -> list[Live]:
+        """The tables that are in memory."""
+        return list(self._lives.values())
 
     def watched(self) -> frozenset[str]:
         """The tables that somebody watches here."""
@@ -307,6 +324,12 @@ class Hub:
         if "ended" in payload and payload.get("process") != self.store.process:
             self.sessions.heard(payload)
             return
+        if "lobby" in payload and payload.get("process") != self.store.process:
+            self.lobby.heard(payload)
+            return
+        if "queue" in payload and payload.get("process") != self.store.process:
+            self.quick.heard(payload)
+            return
         live = self._lives.get(str(payload.get("match")))
         if live is None or payload.get("process") == self.store.process:
             return
@@ -324,6 +347,7 @@ class Hub:
     def _deaf(self) -> None:
         """The line to the other processes was down: anything may have been said meanwhile."""
         self.sessions.deaf()
+        self.lobby.refresh()
         self.catch_up(self._lives)
 
     def catch_up(self, matches: Iterable[str]) -> None:

@@ -165,6 +165,8 @@ class Live:
             self.patience.forget(change.event.seat)
         if change.event.guest is not None:
             self.patience.people_acted()
+        if change.status:
+            self.hub.lobby.changed(table)
         await self._show(change)
         if change.status:
             self.presence.changed()
@@ -335,7 +337,8 @@ class Live:
         return Status(status=self.status(guest, lang)).encoded()
 
     def status(self, guest: str, lang: str) -> MatchStatus:
-        return status(self.table, guest, self.presence.online(), self.failed(), lang)
+        left = self.hub.starts.left(self.table)
+        return status(self.table, guest, self.presence.online(), self.failed(), lang, left)
 
     async def watch(self, watcher: Watcher, reader: Reader, patches: bool = False) -> None:
         """Look at the table from now on, with the eyes of a seat that one holds, in a language."""

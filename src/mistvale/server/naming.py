@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from . import schema
 from .events import Event
 
-NAMING = ("open", "join")
+NAMING = ("open", "join", "free")
 Row = dict[str, Any]
 
 
@@ -24,6 +24,9 @@ def written(event: Event) -> tuple[Row, list[Row]]:
     row = asdict(event)
     if event.kind == "join":
         return row, [_row(event, event.seat, event.guest, row["data"].pop("name"))]
+    if event.kind == "free":
+        # What whoever sat there was called goes along.
+        return row, [_row(event, number, "", "") for number in event.data["seats"]]
     names = []
     for number, seat in enumerate(row["data"]["seats"] if event.kind == "open" else ()):
         if seat["kind"] != "bot":

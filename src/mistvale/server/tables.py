@@ -14,8 +14,9 @@ import mistvale as mv
 from mistvale.core.chance import Seal, seal
 from mistvale.core.text import Message
 
+from . import seating
 from .events import Event, Mark
-from .models import SeatKind, TableStatus
+from .models import SeatKind, TableStatus, Wanted
 from .terms import Terms, read_terms
 from .words import message
 
@@ -46,6 +47,14 @@ class Seat:
     # The hash this seat sent of its part of the seed, and the part, once revealed ("": lost).
     seal: str | None = None
     part: str | None = None
+    # Who may take it while it is open: those with its link, friends of the host too, or anyone who finds the table.
+    wanted: Wanted = "link"
+    # When whoever sits there last showed to be there: by sitting down, or by confirming it.
+    here: str = ""
+    # Whether it was asked for what is agreed on now.
+    agreed: bool = True
+    # Whether the start waits for a new seal of it, because an earlier start came to nothing.
+    due: bool = False
 
     @property
     def unrevealed(self) -> bool:
@@ -79,6 +88,11 @@ class Table:
     match: mv.Match | None = None
     frozen: Message | None = None
     rematch: str | None = None
+    # The host gave it up before it began.
+    closed: bool = False
+    # When all seats were last taken, and since when the table waits for what it waits for now.
+    filled: str = ""
+    stage: tuple[TableStatus, str] = ("waiting", "")
     terms: Terms = field(default_factory=Terms)
     number: int = -1
     # What was answered to the newest messages of each guest that changed something, by message id.
@@ -106,7 +120,7 @@ class Table:
             return "frozen"
         if self.match:
             return "over" if self.match.over else "playing"
-        return "waiting" if any(seat.kind == "open" for seat in self.seats) else "sealing"
+        return "closed" if self.closed else seating.before_play(self)
 
     @property
     def step(self) -> int:
@@ -134,8 +148,10 @@ class Table:
         """Whether it is the guest's table: opened by it, or with a seat of its own."""
         return guest == self.host or bool(self.held_by(guest))
 
-    def mark(self) -> Mark:
-        return Mark(self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created)
+    def mark(self, listed: bool = True) -> Mark:
+        """Where it stands; `listed`: with what the lobby shows of it."""
+        listing = seating.listing(self) if listed else None
+        return Mark(self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created, listing)
 
     # ------------------------------------------------------------ events
 
@@ -146,6 +162,7 @@ class Table:
         before, was_playing = self.step, self.match is not None
         if self.frozen is None:
             HANDLERS[event.kind](self, event)
+            seating.note_stage(self, event)
             self._start()
             self._compare(event)
         self.number = event.number
@@ -163,8 +180,8 @@ class Table:
             del answers[next(iter(answers))]
 
     def _start(self) -> None:
-        """Begin to play as soon as every seat is taken and every part is revealed."""
-        if self.match or any(seat.kind == "open" or seat.unrevealed for seat in self.seats):
+        """Begin to play as soon as every seat is taken, its holder is there, and every part is revealed."""
+        if self.match or self.closed or seating.waits(self):
             return
         self.match = mv.open_match(
             self.game,
@@ -200,7 +217,7 @@ def _opened(table: Table, event: Event) -> None:
     table.options = data["options"]
     table.host = event.guest or ""
     table.created = event.at
-    table.seats = [Seat(**seat) for seat in data["seats"]]
+    table.seats = [seating.present(Seat(**seat), event) for seat in data["seats"]]
     table.seed = data["seed"]
     table.host_part = data["host_part"]
     table.terms = read_terms(data)
@@ -212,7 +229,15 @@ def _joined(table: Table, event: Event) -> None:
     assert event.seat is not None
     seat = table.seats[event.seat]
     table.seats[event.seat] = replace(
-        seat, kind="guest", guest=event.guest, name=event.data["name"], seal=event.data["seal"]
+        seat,
+        kind="guest",
+        guest=event.guest,
+        name=event.data["name"],
+        seal=event.data["seal"],
+        part=None,
+        here=event.at,
+        agreed=True,
+        due=False,
     )
 
 
@@ -267,6 +292,7 @@ HANDLERS: dict[str, Callable[[Table, Event], None]] = {
     "leave": _left,
     "rematch": _followed,
     "handover": _handed_over,
+    **seating.HANDLERS,
 }
 
 
