@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -14,7 +15,7 @@ import pytest
 from mistvale.server import quick, schema
 from mistvale.server.matching import ANYBODY_SECONDS, Waiting, companies
 
-from .helpers import House, fast_settings, part_of, same_guest
+from .helpers import PATIENCE, House, fast_settings, part_of, same_guest
 from .lobbying import Clock, call, hub_of, in_lobby, waits
 from .processes import Process
 from .test_players_profiles import handle, player
@@ -146,6 +147,22 @@ def test_whose_browser_is_gone_is_not_waited_for(house: House, monkeypatch: pyte
         waits(here, "cleo")
         assert here.until("seated")["match"] == there.until("seated")["match"], "whose heart beats waits on"
     assert ann.get("/api/matches") == []
+
+
+def test_who_closes_the_page_waits_no_more(house: House) -> None:
+    ann = house.guest("Ann")
+    with in_lobby(ann, look=False) as line:
+        waits(line, "ann")
+        line.until("queued")
+        line.socket.close(1001)
+    call(house, emptied, house)
+
+
+async def emptied(house: House) -> None:
+    end = time.monotonic() + PATIENCE
+    while await hub_of(house).read(hub_of(house).store.rows, schema.queue.select()):
+        assert time.monotonic() < end
+        await asyncio.sleep(0.005)
 
 
 def test_who_comes_back_waits_on_and_hears_of_a_seat_that_was_missed(

@@ -36,6 +36,7 @@ TELL_SECONDS = 10.0
 SAID_PER_SECOND = 4.0
 SAID_BURST = 40.0
 MOST_UNSENT = 64
+GOING_AWAY = 1001  # what a browser says when a page is closed, or left
 MOST_UNSENT_TEXT = 2 * 1024 * 1024
 
 
@@ -52,6 +53,7 @@ class Visit:
         self.letters = Watcher(self.guest, MOST_UNSENT, MOST_UNSENT_TEXT)
         self.bucket = Bucket(SAID_PER_SECOND, SAID_BURST)
         self.ignored = 0
+        self.left = False  # whether the page was closed, as far as the browser said so
         self.waited_by = ""  # the message by which it waits in the queue
         self.showing: asyncio.Task[None] | None = None
         self.telling: asyncio.Task[None] | None = None
@@ -81,10 +83,17 @@ class Visit:
             pass
         finally:
             closed()
+            if self.left and self.hub.quick.waits(self) and not self.hub.stopping.is_set():
+                self.hub.spawn(self._leave())
             self.hub.quick.forget(self)
             for task in (*work, self.showing, self.telling):
                 if task:
                     task.cancel()
+
+    async def _leave(self) -> None:
+        """Whoever has closed the page waits no more; whose line broke does, for a while."""
+        with suppress(Refusal):
+            await self.hub.quick.leave(self)
 
     def end(self, signed_out: bool) -> None:
         """Close the connection: its session has ended, or its guest is a player now and comes back as one."""
@@ -96,6 +105,7 @@ class Visit:
             while self.ignored < MOST_IGNORED:
                 message = await self.socket.receive()
                 if message["type"] == "websocket.disconnect":
+                    self.left = message.get("code") == GOING_AWAY
                     return
                 text = message.get("text")
                 await self.hear(text if text is not None else message.get("bytes") or b"")
