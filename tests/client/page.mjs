@@ -6,4 +6,5 @@ export function stand() {
   globalThis.location = { href: 'http://table/', origin: 'http://table', pathname: '/', hostname: 'table', hash: '' };
   globalThis.matchMedia = () => ({ matches: false, addEventListener: nobody });
   globalThis.innerWidth = 1280;
+  globalThis.addEventListener = nobody;
 }

@@ -40,6 +40,7 @@ settings = Settings(
     retry_seconds=0.1, bot_retries=(0.1, 0.1),
     base_path=sys.argv[5], requests_per_second=0, tables_per_minute=0, tables_per_address=0, guests_per_minute=0,
     accounts_per_minute=0, sign_ins_per_minute=0, codes_per_minute=0, ties_per_minute=0, changes_per_minute=0,
+    joins_per_minute=0, lobby_tables_per_address=0, lobby_pause=0.1,
 )
 serve(port=int(port), settings=settings)
 """

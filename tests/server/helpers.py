@@ -36,6 +36,7 @@ ANY_PACE = dict.fromkeys(
         "codes_per_minute",
         "ties_per_minute",
         "changes_per_minute",
+        "joins_per_minute",
     ),
     0,
 )
@@ -48,6 +49,7 @@ def fast_settings(folder: Path, **more: Any) -> Settings:
         "second_thoughts": 0.0,
         "retry_seconds": 0.05,
         "presence_pause": 0.05,
+        "lobby_pause": 0.0,
         "bot_retries": (0.01, 0.02),
     }
     return Settings(data_dir=folder, **fast | ANY_PACE | more)
@@ -197,9 +199,13 @@ class Line:
         received = self.socket.portal.start_task_soon(self.socket._send_rx.receive).result(PATIENCE)
         self.socket._raise_on_close(received)
         message: dict[str, Any] = json.loads(received["text"])
-        check_told(message, heard)
+        self.check(message)
         self.heard.append(message)
         return message
+
+    def check(self, message: dict[str, Any]) -> None:
+        """That it is as its model says."""
+        check_told(message, heard)
 
     def until(self, kind: str, **fields: Any) -> dict[str, Any]:
         """The next message of a type."""

@@ -11,7 +11,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 import mistvale.server
 from mistvale.scene import model as scene
-from mistvale.server import doorman, hints, messages, models
+from mistvale.server import doorman, hints, lobby_messages, messages, models
 from mistvale.server.messages import HEARD, SAID, TYPES, heard
 from mistvale.server.readiness import preparing
 
@@ -112,7 +112,9 @@ def test_answers_that_are_written_beforehand_are_as_their_models_say(house: Hous
 def test_every_type_has_one_model() -> None:
     assert tuple(map(type_of, SAID)) == TYPES and len(set(TYPES)) == len(TYPES)
     assert len({type_of(model) for model in HEARD}) == len(HEARD)
-    assert set(SAID) == set(get_args(messages.Said)) and set(HEARD) == set(get_args(messages.Heard))
+    for room in (messages, lobby_messages):
+        assert tuple(map(type_of, room.SAID)) == room.TYPES
+        assert set(room.SAID) == set(get_args(room.Said)) and set(room.HEARD) == set(get_args(room.Heard))
 
 
 def test_no_message_is_put_together_beside_its_model() -> None:
@@ -130,11 +132,14 @@ def test_the_protocol_names_every_model() -> None:
     parts = {models.SeatWanted, models.MoveWanted, models.BotWanted, models.PartsGiven, models.Told, BaseModel}
     parts.add(models.CancelWanted)
     missing = [named(each) for each in (*SAID, *HEARD, *made) if each not in parts and named(each) not in PROTOCOL]
+    said = (*SAID, *HEARD, *lobby_messages.SAID, *lobby_messages.HEARD, *made)
+    missing = [named(each) for each in said if each not in parts and named(each) not in PROTOCOL]
     assert missing == []
 
 
 def test_the_description_has_every_message(house: House) -> None:
     described = house.guest().get("/openapi.json")["components"]["schemas"]
     parts = (scene.Sprite, scene.Group, models.SceneAnswer, models.Patch, models.Frame)
-    assert {each.__name__ for each in (*SAID, *HEARD, *parts)} <= set(described)
+    lobby = (*lobby_messages.SAID, *lobby_messages.HEARD)
+    assert {each.__name__ for each in (*SAID, *HEARD, *lobby, *parts)} <= set(described)
     assert set(described["Ok"]["required"]) >= {"id", "step"}

@@ -16,6 +16,7 @@ import { loadWords, t, TITLES } from './words.js';
 /** Whoever is here; `call` gives a name, and the server is told. */
 const me = {
   name: '',
+  player: null, // the handle, once it is known that there is one
   async call(name) {
     me.name = name;
     find('#my-name').value = name;
@@ -137,6 +138,7 @@ async function lookForPeople() {
     const { player, notes } = await api.account();
     find('#account-link').classList.toggle('noted', notes.length > 0);
     if (notes.length) find('#account-link span').textContent = t('nav.account.noted');
+    me.player = player;
     if (player) await Promise.all([drawFriends(), drawInvitations()]);
   } catch {
     // The games are worth showing without them, too.

@@ -4,6 +4,7 @@ import { linkField, reachesFriends } from './dialogs.js';
 import { clear, el, find, icon, redraw } from './dom.js';
 import { inviteFriend, loadFriends } from './friends.js';
 import { seatMark } from './panels.js';
+import { countDown, handingOn, hostRow, startRow, startTexts } from './starting.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
@@ -12,14 +13,15 @@ function seatState(seat, bots) {
   if (seat.failed) return t('seat.failed', { bot });
   if (seat.gone) return seat.gone === 'timeout' ? t('seat.timeout', { name: seat.was ?? seat.name, bot }) : t('seat.left', { name: seat.was ?? seat.name, bot });
   if (seat.kind === 'bot') return t('seat.bot', { bot });
-  if (seat.kind === 'open') return t('seat.open');
+  if (seat.kind === 'open') return { anyone: t('seat.open.anyone'), friends: t('seat.open.friends') }[seat.wanted] ?? t('seat.open');
+  if (seat.confirmed === false) return seat.mine ? t('seat.asked') : t('seat.unconfirmed');
   if (seat.mine) return t('seat.mine');
   return seat.online ? t('seat.online') : t('seat.away');
 }
 
 /** One row per seat: who, how, and a link where a friend is awaited; its host may fill that seat with a bot instead.
  *  A bot that cannot move may be asked again, or another one be put in its place. */
-export function seatList(status, bots, { fill = null, invite = null, again = null, replace = null } = {}) {
+export function seatList(status, bots, { fill = null, invite = null, again = null, replace = null, handOn = null } = {}) {
   const button = (label, kind, deed) => el('button', { type: 'button', class: `button ${kind}`, text: label, on: { click: deed } });
   return el('ul', { class: 'seat-list' }, ...status.seats.map((seat) => el('li', { class: `seat-row ${seat.kind}` },
     seatMark(status.game, seat.seat, `seat-${seat.seat}`),
@@ -30,6 +32,7 @@ export function seatList(status, bots, { fill = null, invite = null, again = nul
     seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null,
     seat.link && invite ? button(t('invite.title'), 'small', () => invite(seat.seat)) : null,
     seat.link && fill ? button(t('seat.fill'), 'quiet', () => fill(seat.seat)) : null,
+    handOn && seat.kind === 'guest' && !seat.mine ? button(t('host.hand'), 'quiet', () => handOn(seat)) : null,
     seat.failed && again ? button(t('seat.again'), 'small', () => again(seat)) : null,
     seat.failed && replace ? button(t('seat.replace'), 'small', () => replace(seat)) : null)));
 }
@@ -51,11 +54,11 @@ async function lookForPeople() {
 }
 
 /** What lies over the stage while there is nothing to play. */
-export function drawCover(status, bots, fill) {
-  shown = [status, bots, fill];
+export function drawCover(status, bots, fill, game) {
+  shown = [status, bots, fill, game];
   const cover = find('#cover');
   const texts = {
-    waiting: [t('room.waiting'), t('room.starts')],
+    ...startTexts(status),
     sealing: [t('room.sealing'), t('room.sealed')],
     frozen: [t('room.frozen'), status.reason ?? ''],
   }[status.status];
@@ -65,7 +68,8 @@ export function drawCover(status, bots, fill) {
     clear(cover);
     return;
   }
-  const sign = JSON.stringify([status.status, status.seats, status.reason, people]);
+  const sign = JSON.stringify([status.status, status.seats, status.reason, status.host, status.options, status.hints, status.door, people]);
+  countDown(status.start_left);
   if (cover.dataset.sign === sign) return;
   cover.dataset.sign = sign;
   const open = status.seats.some((seat) => seat.link);
@@ -74,7 +78,10 @@ export function drawCover(status, bots, fill) {
   redraw(cover, el('div', { class: 'room-card' },
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
-    status.status === 'frozen' ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') }) : seatList(status, bots, { fill, invite }),
+    ['frozen', 'closed'].includes(status.status) ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') })
+      : seatList(status, bots, { fill, invite, handOn: handingOn(status) }),
+    startRow(status, game),
+    hostRow(status, game),
     open ? el('p', { class: 'hint', text: reachesFriends() ? t('room.links') : t('room.local') }) : null,
     status.status === 'waiting' ? spectatorLink(status) : null));
 }

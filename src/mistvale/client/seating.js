@@ -10,8 +10,15 @@ import { keep, kept } from './store.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
-const KINDS = ['me', 'here', 'friend', 'bot'];
-const ICONS = { me: 'person', here: 'screen', friend: 'link', bot: 'bot' };
+const KINDS = ['me', 'here', 'friend', 'friends', 'anyone', 'bot'];
+const ICONS = { me: 'person', here: 'screen', friend: 'link', friends: 'person', anyone: 'plus', bot: 'bot' };
+const AWAITED = ['friend', 'friends', 'anyone'];
+
+/** Who may find a table follows from whom its seats are for. */
+export function doorOf(seats) {
+  if (seats.some(({ kind }) => kind === 'anyone')) return 'public';
+  return seats.some(({ kind }) => kind === 'friends') ? 'friends' : 'link';
+}
 
 /** Me, and a bot on every other seat that the game needs. */
 export function defaultSeats(game, name) {
@@ -30,7 +37,7 @@ export async function openTable(wish) {
   location.href = at(`/match/${status.match}`);
 }
 
-function optionField(option, chosen) {
+export function optionField(option, chosen) {
   const select = el('select', { name: option.name }, ...option.values.map(({ value, label }) => el('option', { value: JSON.stringify(value), text: label })));
   select.value = JSON.stringify(chosen[option.name] ?? option.default);
   select.addEventListener('change', () => { chosen[option.name] = JSON.parse(select.value); });
@@ -43,7 +50,7 @@ function optionField(option, chosen) {
 /** Whoever invites friends is asked for a name first: they read it in the invitation. False if there is none to be had. */
 async function introduced(seats, me) {
   const own = seats.find(({ kind }) => kind === 'me');
-  if (!seats.some(({ kind }) => kind === 'friend') || own?.name || me.name) return true;
+  if (!seats.some(({ kind }) => AWAITED.includes(kind)) || own?.name || me.name) return true;
   const input = el('input', { type: 'text', id: 'introduce', maxlength: 40, autocomplete: 'nickname', placeholder: t('home.name.empty') });
   const yes = await ask({
     title: t('name.title'),
@@ -63,7 +70,8 @@ export function seatingForm(game, me, start) {
   let seats = game.seats.includes(remembered.seats?.length) ? remembered.seats : defaultSeats(game, me.name);
   const rows = el('ol', { class: 'seating' });
   const most = Math.max(...game.seats);
-  const words = { me: t('seating.me'), here: t('seating.here'), friend: t('seating.friend'), bot: t('seating.bot') };
+  const words = { me: t('seating.me'), here: t('seating.here'), friend: t('seating.friend'), friends: t('seating.friends'), anyone: t('seating.anyone'), bot: t('seating.bot') };
+  const awaited = { friend: t('seating.link'), friends: t('seating.friends.hint'), anyone: t('seating.anyone.hint') };
 
   const otherCount = (step) => {
     for (let n = seats.length + step; n >= 1 && n <= most; n += step) if (game.seats.includes(n)) return n;
@@ -85,7 +93,7 @@ export function seatingForm(game, me, start) {
   }
 
   function row(seat, index) {
-    const kinds = KINDS.filter((kind) => (kind !== 'bot' || game.bots.length)
+    const kinds = KINDS.filter((kind) => (kind !== 'bot' || game.bots.length) && (kind !== 'friends' || me.player || seat.kind === kind)
       && (kind !== 'me' || seat.kind === 'me' || !seats.some((other) => other.kind === 'me')));
     const kind = el('select', { 'aria-label': t('seating.who', { seat: index + 1 }) },
       ...kinds.map((name) => el('option', { value: name, text: words[name] })));
@@ -101,8 +109,8 @@ export function seatingForm(game, me, start) {
       detail = field;
       seat.bot = select.value;
       select.addEventListener('change', () => { seat.bot = select.value; });
-    } else if (seat.kind === 'friend') {
-      detail = el('span', { class: 'hint', text: t('seating.link') });
+    } else if (AWAITED.includes(seat.kind)) {
+      detail = el('span', { class: 'hint', text: awaited[seat.kind] });
     } else {
       detail = el('input', { type: 'text', maxlength: 40, autocomplete: 'nickname', value: seat.name ?? '',
         placeholder: seat.kind === 'me' ? t('seat.me') : t('seat.guest'), 'aria-label': t('seating.name') });
@@ -136,10 +144,10 @@ export function seatingForm(game, me, start) {
     keep(`form.${game.name}`, { options, seats, hints: allow.checked, ...timed });
     const wish = seats.map(({ kind, name, bot }) => {
       if (kind === 'bot') return { kind, bot };
-      if (kind === 'friend') return { kind };
+      if (AWAITED.includes(kind)) return { kind };
       return { kind, name: name || (kind === 'me' ? me.name : '') };
     });
-    start(go, { game: game.name, options, seats: wish, hints: allow.checked, ...timed });
+    start(go, { game: game.name, options, seats: wish, hints: allow.checked, door: doorOf(seats), ...timed });
   });
   draw();
   return form;

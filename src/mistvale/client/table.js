@@ -26,6 +26,7 @@ import { readOut } from './readout.js';
 import { Recap } from './recap.js';
 import { Replay } from './replay.js';
 import { drawCover, drawKeptOut } from './room.js';
+import { callToStart, readyToReveal, sealAnew } from './starting.js';
 import { drawParts, keepParts, partsFor } from './seals.js';
 import { change, onChange, pace, setting } from './settings.js';
 import { play as sound } from './sound.js';
@@ -50,6 +51,7 @@ class Table {
     this.status = status;
     const game = games.find(({ name }) => name === status.game);
     this.title = status.title ?? game?.title ?? status.game;
+    this.game = game;
     this.bots = new Map((game?.bots ?? []).map((bot) => [bot.name, bot]));
     this.viewing = null;
     this.hidden = false;
@@ -141,7 +143,7 @@ class Table {
 
   /** Who sits where, and who of them is here. */
   drawSeats() {
-    drawCover(this.status, this.bots, (seat) => this.send({ type: 'leave', seat, bot: favourite([...this.bots.values()]) }));
+    drawCover(this.status, this.bots, (seat) => this.send({ type: 'leave', seat, bot: favourite([...this.bots.values()]) }), this.game);
     drawAbout(this);
   }
 
@@ -159,8 +161,11 @@ class Table {
     this.drawSeats();
     find('#role').textContent = status.mine.length ? '' : t('role.spectator');
     find('#role').hidden = status.mine.length > 0;
-    if (status.status === 'sealing' && status.mine.length && !this.revealed) {
-      this.revealed = true;
+    callToStart(status, before);
+    sealAnew(status);
+    // A start that came to nothing is followed by another one, with other parts.
+    if (readyToReveal(status) && this.revealed !== status.host_seal) {
+      this.revealed = status.host_seal;
       this.reveal(status.mine);
     }
     tellGoing(this, before);

@@ -56,6 +56,7 @@ PERSONAL = (
     schema.bans.c.guest,
     schema.cancellations.c.guest,
     schema.holidays.c.guest,
+    schema.queue.c.guest,
 )
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}

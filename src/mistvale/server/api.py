@@ -178,6 +178,8 @@ async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang,
     moment = await hub.keeper.moment() if wish.pace.kind != "none" else None
     plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang, moment)
     await check_tables(hub, guest, caller)
+    if wish.door != "link":
+        await hub.lobby.check_room(guest, caller.origins)
     return await status_of(await hub.open(caller.sign(plan)), guest, lang)
 
 
@@ -227,7 +229,7 @@ async def link_ready(hub: HubHere, token: str) -> Readiness:
 async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: str) -> Invitation:
     live, seat = await linked(hub, token)
     async with live.still() as table:
-        taken = table.seats[seat].kind != "open"
+        taken = table.seats[seat].kind != "open" or table.closed
     host = await host_name(hub, table) or former(lang)
     return Invitation(match=table.id, seat=seat, taken=taken, host=host, game=table.game)
 

@@ -17,7 +17,7 @@ from starlette.routing import Mount, WebSocketRoute
 
 from mistvale.workshop import Workshop
 
-from . import account_api, admin_api, api, pace_api, pages, people_api
+from . import account_api, admin_api, api, lobby_api, lobby_messages, pace_api, pages, people_api
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .guard import Guard
@@ -25,6 +25,7 @@ from .guests import Guests
 from .hub import Hub, process_name
 from .keys import LOOK_SECONDS, current_keys, ready_keys
 from .limits import Paces
+from .lobby_ws import serve_lobby
 from .messages import described
 from .models import what_is_wrong
 from .settings import Settings
@@ -74,8 +75,11 @@ def create_app(
     app.include_router(people_api.router)
     app.include_router(admin_api.router)
     app.include_router(pace_api.router)
+    app.include_router(lobby_api.router)
     app.include_router(pages.public)
     app.include_router(pages.router)
+    # No match is called so: its letters are not among those of ids.
+    app.router.routes.append(WebSocketRoute("/ws/lobby", serve_lobby))
     app.router.routes.append(WebSocketRoute("/ws/{match}", serve_socket))
     app.router.routes.append(Mount("/static", pages.Files(directory=pages.CLIENT, check_dir=False)))
     app.router.routes.append(Mount("/docs", pages.Files(directory=pages.OWN_PAGES)))
@@ -100,7 +104,7 @@ async def keep_keys(hub: Hub, guests: Guests) -> None:
 def whole_description(app: FastAPI) -> dict[str, Any]:
     """What FastAPI knows of the calls, with the messages of the WebSocket."""
     found = FastAPI.openapi(app)
-    found["components"]["schemas"] = described() | found["components"]["schemas"]
+    found["components"]["schemas"] = described() | lobby_messages.described() | found["components"]["schemas"]
     return found
 
 

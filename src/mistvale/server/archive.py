@@ -176,6 +176,9 @@ class Archive:
             "invitations": [
                 {"match": row.match, "seat": row.seat, "at": row.at} for row in people.invitations(player.id)
             ],
+            "queue": self._rows(
+                schema.queue, schema.queue.c.guest == player.id, "games", "pace", "seats", "name", "match"
+            ),
             "names": self._rows(schema.names, schema.names.c.guest == player.id, "match", "seat", "name"),
             "results": self._rows(
                 schema.results,
@@ -220,6 +223,9 @@ def sit(places: dict[int, Place], row: sa.Row[Any]) -> None:
     elif row.kind in ("leave", "timeout"):
         if "bot" in row.data:
             places[row.seat] = Place(bot=row.data["bot"], name=row.data["name"])
+    elif row.kind == "free":
+        for number in row.data["seats"]:
+            places[number] = Place(open=True)
     else:
         for place in places.values():
             if place.guest == row.data["from"]:

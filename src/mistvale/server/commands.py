@@ -70,7 +70,7 @@ def plan(table: Table, event: Event, **more: Any) -> Plan:
     if after.status == "over" and table.status != "over":
         more["results"] = results_of(after, event.at)
         more["cancellations"] = cancellations_of(after)
-    batch = Batch(events=(event,), marks=(after.mark(),), **more)
+    batch = Batch(events=(event,), marks=(after.mark(change.status),), **more)
     return Plan(after, replace(change, event=event), batch, {"step": after.step})
 
 
@@ -107,6 +107,8 @@ def check_holder(table: Table, guest: str, seat: int) -> None:
 def check_thawed(table: Table) -> None:
     if table.frozen:
         raise Refusal("frozen", table.frozen)
+    if table.closed:
+        raise refuse("closed")
 
 
 def check_started(table: Table) -> mv.Match:
@@ -270,7 +272,7 @@ def parts(guest: str, given: dict[int, str], message: str | None) -> Command:
         if all(given[seat] == table.seats[seat].part for seat in given):
             return {"step": table.step}
         check_thawed(table)
-        if table.status != "sealing":
+        if table.status != "sealing" or any(seat.due and seat.kind == "guest" for seat in table.seats):
             raise refuse("not-sealed")
         for seat, part in given.items():
             check_part(table.seats[seat], seat, part)
@@ -310,8 +312,12 @@ def open_table(
     seed: str | None,
     terms: Terms,
     moment: Moment | None = None,
+    met: bool = False,
 ) -> Plan:
-    """A new table, with a part of the host's own unless the seed is given. `moment` is now, if it has a pace."""
+    """A new table, with a part of the host's own unless the seed is given.
+
+    `moment` is now, if it has a pace; `met`: all who sit there are there.
+    """
     table = Table(new_id(), moment=moment)
     data = {
         "game": game,
@@ -321,6 +327,8 @@ def open_table(
         "host_part": None if seed else secrets.token_hex(32),
         **terms.written(),
     }
+    if met:
+        data["met"] = True
     links = [Link(seat.token, table.id, i) for i, seat in enumerate(seats) if seat.token]
     holders = {seat.guest for seat in seats if seat.guest} | {guest}
     held = tuple((holder, table.id) for holder in sorted(holders))
@@ -331,7 +339,7 @@ def again(seat: Seat, seal: str | None, lang: str) -> Seat:
     """A seat at the table of a rematch; for somebody who is gone a bot sits there."""
     if seat.kind == "guest" and not seat.name:
         return Seat("bot", bot_name(STAND_IN, lang), bot=STAND_IN)
-    return replace(seat, token=None, seal=seal, part=None, owner=None, owner_name="")
+    return replace(seat, token=None, seal=seal, part=None, owner=None, owner_name="", here="", agreed=True, due=False)
 
 
 def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:

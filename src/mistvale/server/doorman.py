@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from . import schema
 from .accounts import audit
-from .commands import STAND_IN, leave
+from .commands import leave
 from .errors import Refusal, refuse
 from .events import now
 from .messages import DoorNews
@@ -207,7 +207,7 @@ class Doorman:
                 async with live.still() as table:
                     seats = table.held_by(guest) if table.status in ("playing", "sealing") else []
                 for seat in seats:
-                    await live.act(leave(guest, seat, STAND_IN, None, tuple))
+                    await live.act(leave(guest, seat, None, None, tuple))
             except Refusal as refusal:
                 # Another process was quicker, or the table is gone, or frozen.
                 log.info("the seats at %s stay: %s", match, refusal)

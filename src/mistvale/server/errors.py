@@ -29,6 +29,7 @@ STATUS = {
     "seat-taken": 409,
     "read-only": 503,
     "frozen": 409,
+    "closed": 409,
     "too-many": 429,
     "banned": 403,
     "maintenance": 503,

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened at a table: opened, joined, a part, a move, an undo, left, out of time, taken back, …"""
+    """One thing that happened at a table: opened, joined, a part, a move, an undo, left, and so on."""
 
     match: str
     number: int
@@ -26,6 +26,21 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Listing:
+    """What the lobby finds a table by, and shows of it; of people only where they sit."""
+
+    door: str = "link"
+    pace: str = "none"
+    rated: bool = False
+    seats: int = 0
+    # Seats that may be taken by those who find the table in the lobby.
+    free: int = 0
+    # Seconds since 1970: since when the start waits for somebody; 0 if it does not.
+    starting: int = 0
+    shown: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Mark:
     """Where a match stands after its newest event."""
 
@@ -37,6 +52,8 @@ class Mark:
     created: str
     # When the first clock runs out, in milliseconds; None where none runs.
     deadline: int | None = None
+    # None where the event cannot have changed it, as no move does.
+    listing: Listing | None = None
 
 
 @dataclass(frozen=True)
@@ -91,6 +108,8 @@ class Batch:
     links: tuple[Link, ...] = ()
     # The guests that hold seats from now on, each with its match.
     holders: tuple[tuple[str, str], ...] = ()
+    # Those that hold none any more, and never played there.
+    released: tuple[tuple[str, str], ...] = ()
     # How a match ended, if it did.
     results: tuple[Result, ...] = ()
     cancellations: tuple[Cancellation, ...] = ()
@@ -101,3 +120,10 @@ class Batch:
 def now() -> str:
     """This moment, as it is written down."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def seconds(at: str) -> int:
+    """A moment as it is written down, in seconds since 1970; 0 if there is none."""
+    if not at:
+        return 0
+    return int(datetime.fromisoformat(at).timestamp())

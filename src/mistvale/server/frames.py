@@ -12,6 +12,7 @@ from mistvale.core.keeping import Stock
 from mistvale.core.text import DEFAULT
 from mistvale.scene.picture import Picture, Pool, encode
 
+from . import seating
 from .clocks import Clocks
 from .endings import ending_of, is_cancellable
 from .messages import Frames
@@ -268,8 +269,13 @@ def clock_status(clocks: Clocks, now: int) -> list[ClockStatus]:
     return told
 
 
-def status(table: Table, guest: str, online: set[str], failed: set[int], lang: str) -> MatchStatus:
-    """A match status as one guest gets it, with the guests that are there and the bots that cannot move."""
+def status(
+    table: Table, guest: str, online: set[str], failed: set[int], lang: str, left: int | None = None
+) -> MatchStatus:
+    """A match status as one guest gets it, with the guests that are there and the bots that cannot move.
+
+    `left`: the seconds after which seats are free again that the start waits for.
+    """
     match = table.match
     mine = table.held_by(guest)
     pending = table.pending
@@ -293,6 +299,8 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
             one.back = True
         if seat.guest in table.cancelling:
             one.cancelling = True
+        if match is None:
+            seating.tell(table, seat, one)
         if seat.kind == "open" and table.host == guest:
             one.link = f"/join/{seat.token}"
         seats.append(one)
@@ -312,6 +320,7 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         host_seal=table.host_seal,
         rematch=table.rematch,
         hints=table.terms.hints,
+        door=table.terms.door,
     )
     if table.terms.pace.kind != "none":
         pace = table.terms.pace
@@ -322,6 +331,8 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         answer.ending = EndingStatus(**ending.plain())
     if mine and is_cancellable(table):
         answer.cancellable = True
+    if left is not None:
+        answer.start_left = left
     if table.frozen:
         answer.reason = table.frozen.told(lang)
     return answer

@@ -27,7 +27,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
 PAGES = ("/match/", "/join/", "/player/")
-SINGLE_PAGES = frozenset({"/", "/account", "/admin", "/device", "/recover"})
+SINGLE_PAGES = frozenset({"/", "/account", "/admin", "/device", "/lobby", "/recover"})
 # Where it matters who asks, beside the pages. Files, art and words are the same for all.
 PERSONAL = ("/api/", "/ws/")
 # A page asks for dozens of these, and they cost next to nothing.
@@ -41,6 +41,9 @@ TABLES_COST = 20.0
 # A profile counts up to some thousand matches.
 PROFILES = "/api/players/"
 PROFILE_COST = 10.0
+# The lobby is some hundred tables; who wants it live has a socket.
+LOBBY = "/api/lobby"
+LOBBY_COST = 10.0
 # A page may be kept by its own browser, to go back to; answers of the API by nobody.
 PRIVATE_PAGE = "private, no-cache"
 PRIVATE = "private, no-store"
@@ -239,6 +242,8 @@ def cost(path: str) -> float:
         return FILE_COST
     if path == TABLES:
         return TABLES_COST
+    if path == LOBBY:
+        return LOBBY_COST
     if path.startswith(PROFILES):
         return PROFILE_COST
     return REPLAY_COST if path.endswith(REPLAYS) else 1.0

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .store import Store
 
 # The events that say who sits where.
-KINDS = ("open", "join", "leave", "timeout", "back", "handover")
+KINDS = ("open", "join", "leave", "timeout", "back", "free", "handover")
 
 
 def hand_over(store: Store, connection: sa.Connection, guest: str, player: str) -> list[str]:
@@ -91,6 +91,6 @@ def _sits(kind: str, guest: str | None, data: dict[str, Any], sat: set[str]) -> 
     """Who has a seat by an event."""
     if kind == "open":
         return [seat["guest"] for seat in data["seats"] if seat["kind"] == "guest" and seat["guest"]]
-    if guest is None or kind in ("leave", "timeout"):
+    if guest is None or kind in ("leave", "timeout", "free"):
         return []
     return [guest] if kind != "handover" or data["from"] in sat else []

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
@@ -23,11 +24,14 @@ from .keeper import Keeper
 from .limits import Asker, Room, Shares
 from .listener import Listener
 from .live import Live
+from .lobby import Lobby
 from .metrics import Metrics
+from .quick import Quick
 from .readiness import Shelf
 from .retention import Sweeper
 from .sessions import Sessions
 from .settings import Settings
+from .starts import Starts
 from .store import Store
 from .tables import Table, fold
 
@@ -57,6 +61,8 @@ class Hub:
         self.writable = asyncio.Event()
         self.writable.set()
         self.presence_seconds = PRESENCE_SECONDS
+        # What time it is, in seconds since 1970, for what waits for people before a match.
+        self.time: Callable[[], float] = time.time
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Future[Live]] = {}
         self._readers = ThreadPoolExecutor(READERS, "mistvale-read")
@@ -74,6 +80,9 @@ class Hub:
         self.sessions = Sessions(self)
         self.doorman = Doorman(self)
         self.keeper = Keeper(self)
+        self.starts = Starts(self)
+        self.lobby = Lobby(self)
+        self.quick = Quick(self)
 
     # ------------------------------------------------------------ life
 
@@ -89,6 +98,9 @@ class Hub:
         self.spawn(self.doorman.watch())
         self.spawn(self.keeper.run())
         self.spawn(self.keeper.beat())
+        self.spawn(self.starts.watch())
+        self.spawn(self.lobby.watch())
+        self.spawn(self.quick.watch())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
 
@@ -264,11 +276,16 @@ class Hub:
             self.trouble()
             raise
         self.keeper.note(plan.table.id, plan.table.mark().deadline)
+        self.lobby.changed(plan.table)
         return self._keep(Live(self, plan.table))
 
     def has(self, match: str) -> bool:
         """Whether a table is in memory."""
         return match in self._lives
+
+    def lives(self) -> list[Live]:
+        """The tables that are in memory."""
+        return list(self._lives.values())
 
     def watched(self) -> frozenset[str]:
         """The tables that somebody watches here."""
@@ -336,6 +353,12 @@ class Hub:
             return
         if "deadline" in payload:
             self.keeper.note(str(payload["match"]), payload["deadline"])
+        if "lobby" in payload and payload.get("process") != self.store.process:
+            self.lobby.heard(payload)
+            return
+        if "queue" in payload and payload.get("process") != self.store.process:
+            self.quick.heard(payload)
+            return
         live = self._lives.get(str(payload.get("match")))
         if live is None or payload.get("process") == self.store.process:
             return
@@ -355,6 +378,7 @@ class Hub:
         self.sessions.deaf()
         self.spawn(self.doorman.look())
         self.keeper.wake()
+        self.lobby.refresh()
         self.catch_up(self._lives)
 
     def catch_up(self, matches: Iterable[str]) -> None:

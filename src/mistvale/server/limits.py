@@ -87,6 +87,9 @@ class Paces:
         self.changes = Pace(settings.changes_per_minute / 60, settings.change_burst)
         self.ties = Pace(settings.ties_per_minute / 60, settings.tie_burst)
         self.codes = Pace(settings.codes_per_minute / 60, settings.code_burst)
+        self.joins = Pace(settings.joins_per_minute / 60, settings.join_burst)
+        crowd = settings.guests_per_address
+        self.joins_here = Pace(settings.joins_per_minute / 60 * crowd, settings.join_burst * crowd)
 
 
 class Places:

@@ -214,6 +214,8 @@ class Live:
             self.patience.forget(change.event.seat)
         if change.event.guest is not None:
             self.patience.people_acted()
+        if change.status:
+            self.hub.lobby.changed(table)
         await self._show(change)
         if change.status:
             self.presence.changed()
@@ -384,7 +386,8 @@ class Live:
         return Status(status=self.status(guest, lang)).encoded()
 
     def status(self, guest: str, lang: str) -> MatchStatus:
-        told = status(self.table, guest, self.presence.online(), self.failed(), lang)
+        left = self.hub.starts.left(self.table)
+        told = status(self.table, guest, self.presence.online(), self.failed(), lang, left)
         if self.table.clocks:
             told.clocks = self.clocks()
         return told

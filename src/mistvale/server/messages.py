@@ -187,7 +187,7 @@ HEARD = (Status, Frames, Presence, DoorNews, Preparing, Ok, Refused, Previewed, 
 heard: TypeAdapter[Heard] = TypeAdapter(Annotated[Heard, Field(discriminator="type")])
 
 
-def described() -> dict[str, Any]:
+def described(said: TypeAdapter[Any] = said, heard: TypeAdapter[Any] = heard) -> dict[str, Any]:
     """All messages as JSON Schema, for `/openapi.json`, which knows no WebSockets by itself."""
     found: dict[str, Any] = {}
     for adapter, mode in ((said, "validation"), (heard, "serialization")):

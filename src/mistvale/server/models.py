@@ -14,7 +14,7 @@ from mistvale.core.game import Weight
 from mistvale.scene.model import Group, Prompt, Reference, Score, Sprite, Summary
 from mistvale.scene.picture import encode
 
-from .terms import PaceKind
+from .terms import Door, PaceKind
 
 Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=63, examples=[0])]
@@ -25,7 +25,8 @@ Notation = Annotated[StrictStr, Field(min_length=1, max_length=200, examples=["p
 Hash = Annotated[StrictStr, Field(max_length=64, description="hexadecimal")]
 SeatKind = Literal["guest", "open", "bot"]
 LinkStage = Literal["waiting", "opened", "confirmed"]
-TableStatus = Literal["waiting", "sealing", "playing", "over", "frozen"]
+TableStatus = Literal["waiting", "confirming", "sealing", "playing", "over", "frozen", "closed"]
+Wanted = Literal["link", "friends", "anyone"]
 
 
 # In milliseconds.
@@ -73,7 +74,10 @@ class Named(BaseModel):
 
 
 class SeatWish(BaseModel):
-    kind: Literal["me", "here", "friend", "bot"]
+    kind: Annotated[
+        Literal["me", "here", "friend", "friends", "anyone", "bot"],
+        Field(description="friend: whoever has its link; friends: any friend of mine; anyone: whoever finds the table"),
+    ]
     name: Name = ""
     bot: StrictStr | None = None
 
@@ -104,6 +108,17 @@ class TableWish(BaseModel):
     level: Annotated[
         StrictStr | None, Field(description="the bot that plays on for somebody who is out of time or gone")
     ] = None
+    door: Annotated[Door, Field(description="who may find the table: those with a link, friends too, or all")] = "link"
+
+
+class ChangeWish(BaseModel):
+    """What the host wants to be otherwise; what is not said stays."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    options: dict[str, StrictStr | StrictBool | StrictInt] | None = None
+    hints: StrictBool | None = None
+    door: Door | None = None
 
 
 class MoveWish(MoveWanted):
@@ -129,6 +144,14 @@ class CancelWish(CancelWanted):
 class JoinWish(BaseModel):
     name: Name = ""
     seal: Hash | None = None
+
+
+class SitWish(JoinWish):
+    seat: Annotated[SeatNumber | None, Field(description="without it, the first that one may take")] = None
+
+
+class SealsWish(BaseModel):
+    seals: dict[int, Hash] = {}
 
 
 class PartsWish(PartsGiven):
@@ -394,6 +417,7 @@ class Export(Told):
     following: list[dict[str, Any]]
     blocked: list[dict[str, Any]]
     invitations: list[dict[str, Any]]
+    queue: list[dict[str, Any]] = Field(description="what one waits for in the queue")
     names: list[dict[str, Any]]
     results: list[dict[str, Any]]
     cancellations: list[dict[str, Any]]
@@ -435,6 +459,9 @@ class SeatStatus(Told):
     bot: str | None
     pending: bool
     failed: bool = Field(description="a bot that was to move and could not, several times")
+    wanted: Wanted | None = Field(default=None, description="of an open seat: who may take it")
+    confirmed: bool = Field(default=True, description="whether nobody has to say here that he is there, and agrees")
+    due: bool = Field(default=False, description="whether the start waits for a new seal of it")
     link: str | None = None
     gone: Literal["timeout", "left"] | None = Field(
         default=None, description="whoever sat there ran out of time, or left, while the match went on"
@@ -492,6 +519,44 @@ class MatchStatus(Told):
     rated: bool = False
     ending: EndingStatus | None = None
     cancellable: bool = Field(default=False, description="whether those at the table may agree to cancel the match")
+    door: Door = Field(description="who may find the table")
+    start_left: int | None = Field(
+        default=None, description="in how many seconds the seats are free again that the start waits for"
+    )
+
+
+class LobbySeat(Told):
+    kind: SeatKind
+    name: str
+    player: str | None = Field(description="the handle, if a player sits there and lets one see when it plays")
+    bot: str | None
+    wanted: Wanted | None = Field(description="of an open seat: who may take it")
+
+
+class LobbyTable(Told):
+    """A table in the lobby."""
+
+    match: str
+    game: str
+    title: str
+    options: dict[str, str]
+    status: TableStatus
+    door: Door
+    pace: PaceKind
+    rated: bool
+    seats: list[LobbySeat]
+    free: int = Field(description="how many seats I could take")
+    mine: bool = Field(description="whether I sit there, or am the host")
+    friends: bool = Field(description="whether a friend of mine sits there")
+    watching: int = Field(description="how many look on")
+    created: str
+
+
+class LobbyLists(Told):
+    """The tables that one could sit down at, the newest first; and those that one could watch, the finest first."""
+
+    open: list[LobbyTable]
+    running: list[LobbyTable]
 
 
 class Invitation(Told):

@@ -17,7 +17,7 @@ from .events import Event
 
 # Those who sit down are called something; who takes a seat back is called what it was.
 SITTING = ("join", "back")
-NAMING = ("open", *SITTING)
+NAMING = ("open", *SITTING, "free")
 Row = dict[str, Any]
 
 
@@ -26,6 +26,9 @@ def written(event: Event) -> tuple[Row, list[Row]]:
     row = asdict(event)
     if event.kind in SITTING:
         return row, [_row(event, event.seat, event.guest, row["data"].pop("name"))]
+    if event.kind == "free":
+        # What whoever sat there was called goes along.
+        return row, [_row(event, number, "", "") for number in event.data["seats"]]
     names = []
     for number, seat in enumerate(row["data"]["seats"] if event.kind == "open" else ()):
         if seat["kind"] != "bot":

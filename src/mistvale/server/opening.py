@@ -12,12 +12,16 @@ from mistvale.core.text import DEFAULT, clean_name
 from .clocks import Moment
 from .commands import Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
-from .models import LONGEST_DECISION, PaceWish, SeatWish, TableWish
+from .models import LONGEST_DECISION, PaceWish, SeatWish, TableWish, Wanted
 from .tables import Seat
-from .terms import STAND_IN, Pace, Terms
+from .terms import STAND_IN, Door, Pace, Terms
 from .words import say
 
 OWN_KINDS = ("me", "here")
+# Who may take a seat of each kind that is open; each has a link as well.
+WANTED: dict[str, Wanted] = {"friend": "link", "friends": "friends", "anyone": "anyone"}
+# Who may find a table with such a seat.
+DOORS: dict[str, tuple[Door, ...]] = {"friends": ("friends", "public"), "anyone": ("public",)}
 # A decision of a live match, and the shortest by mail, in milliseconds.
 SHORTEST_LIVE = 5_000
 LONGEST_LIVE = 10 * 60 * 1000
@@ -40,6 +44,7 @@ def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT, 
     except (mv.BadTable, BadSeed) as error:
         raise Refusal("bad-request", error) from error
     check_seals(wish)
+    check_door(wish)
     seats = [make_seat(i, guest, own_name, each, wish.seals.get(i), lang) for i, each in enumerate(wish.seats)]
     return open_table(guest, game.name, options, numbered(seats), seed, agreed(wish, lang), moment)
 
@@ -49,7 +54,7 @@ def agreed(wish: TableWish, lang: str) -> Terms:
     level = check_bot(wish.level or STAND_IN)
     if wish.rated:
         check_rated(wish)
-    return Terms(hints=wish.hints, pace=read_pace(wish.pace), rated=wish.rated, level=level, lang=lang)
+    return Terms(hints=wish.hints, door=wish.door, pace=read_pace(wish.pace), rated=wish.rated, level=level, lang=lang)
 
 
 def read_pace(wish: PaceWish) -> Pace:
@@ -92,14 +97,21 @@ def check_seals(wish: TableWish) -> None:
             raise refuse("bad-request", "seal-foreign", seat=seat)
 
 
+def check_door(wish: TableWish) -> None:
+    """A seat for anyone is of no use where nobody finds the table."""
+    for seat in wish.seats:
+        if wish.door not in DOORS.get(seat.kind, (wish.door,)):
+            raise refuse("bad-request", "seat-behind-door", kind=seat.kind, door=wish.door)
+
+
 def make_seat(number: int, guest: str, own_name: str, wish: SeatWish, seal: str | None, lang: str) -> Seat:
     name = clean_name(wish.name)
     unnamed = say("seat.guest", lang, number=number + 1)
     if wish.kind == "bot":
         bot = check_bot(wish.bot or "greedy")
         return Seat("bot", name or bot_name(bot, lang), bot=bot)
-    if wish.kind == "friend":
-        return Seat("open", name or unnamed, token=secrets.token_urlsafe(24))
+    if wish.kind in WANTED:
+        return Seat("open", name or unnamed, token=secrets.token_urlsafe(24), wanted=WANTED[wish.kind])
     if wish.kind == "me":
         name = name or own_name
     return Seat("guest", name or unnamed, guest=guest, seal=check_seal(seal))

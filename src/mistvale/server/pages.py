@@ -133,6 +133,12 @@ async def account_page(request: Request) -> Response:
     return page(request, "account.html", tell("title.account"), tell("newcomer.brings"))
 
 
+@router.get("/lobby")
+async def lobby_page(request: Request) -> Response:
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "lobby.html", tell("title.lobby"), tell("lobby.lead"))
+
+
 @router.get("/device")
 @router.get("/recover")
 async def device_page(request: Request) -> Response:

@@ -375,7 +375,7 @@ async def open_link(hub: Hub, match: str, seat: int) -> str | None:
         return None
     async with live.still() as table:
         place = table.seats[seat]
-        return f"/join/{place.token}" if place.kind == "open" else None
+        return f"/join/{place.token}" if place.kind == "open" and not table.closed else None
 
 
 @router.delete("/invitations/{invitation}", summary="Decline an invitation, or take one back", status_code=204)

@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 EVERY_SECONDS = 3600.0
 # Between two portions others have their turn.
 PAUSE_SECONDS = 0.05
+CLOSED_DAYS = 1
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,10 @@ class Terms:
         """The days for each status that a table may have."""
         return {
             "waiting": self.waiting,
+            "confirming": self.waiting,
             "sealing": self.waiting,
+            # Nobody comes back to what was given up.
+            "closed": min(self.waiting, CLOSED_DAYS),
             "playing": self.playing,
             "over": self.over,
             "frozen": self.over,

@@ -39,6 +39,19 @@ matches = sa.Table(
     sa.Column("touched", sa.String(10), nullable=False, server_default=""),
     # When the first clock there runs out, in milliseconds since 1970; null where none runs.
     sa.Column("deadline", sa.BigInteger),
+    # What the lobby finds it by: who may find it, how fast one plays, what is at stake, seats and those to be had.
+    sa.Column("door", sa.String(8), nullable=False, server_default="link"),
+    sa.Column("pace", sa.String(8), nullable=False, server_default="none"),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("seats", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("free", sa.Integer, nullable=False, server_default="0"),
+    # Seconds since 1970: since when its start waits for somebody (0: it does not), and when who sits there was seen.
+    sa.Column("starting", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("seen", sa.BigInteger, nullable=False, server_default="0"),
+    # What the lobby shows beside: options, and what sits where; people are found by their names.
+    sa.Column("shown", sa.JSON, nullable=False, server_default="{}"),
+    sa.Index("matches_by_door", "door", "status", "created"),
+    sa.Index("matches_by_start", "starting"),
     sa.Index("matches_by_turn", "bot_turn"),
     sa.Index("matches_by_deadline", "deadline"),
     sa.Index("matches_by_host", "host"),
@@ -340,4 +353,41 @@ signs = sa.Table(
     sa.Column("text", sa.String(300), nullable=False),
     sa.Column("until", sa.BigInteger, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
+)
+
+# Who waits for others to play with: one queue for all processes. A row is claimed with the table that comes of it.
+queue = sa.Table(
+    "queue",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    # Where it came from, as with tables: entries are counted by it.
+    sa.Column("origin", sa.String(32), nullable=False),
+    sa.Column("games", sa.JSON, nullable=False),
+    sa.Column("pace", sa.String(8), nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    # What it is called there, and its seal of the table to come.
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("seal", sa.String(64), nullable=False),
+    # Milliseconds since 1970: since when it waits, and when its browser last said so.
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("beat", sa.BigInteger, nullable=False),
+    # Where it sits now; empty while it waits.
+    sa.Column("match", sa.String(32), nullable=False, server_default=""),
+    sa.Column("seat", sa.Integer, nullable=False, server_default="0"),
+    sa.Index("queue_by_match", "match", "beat"),
+    sa.Index("queue_by_origin", "origin"),
+)
+
+# How long people waited lately, so that others can be told how long it may take. Nobody's name stands there.
+waits = sa.Table(
+    "waits",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("pace", sa.String(8), nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("seconds", sa.Integer, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("waits_by_game", "game", "pace", "seats", "at"),
+    sa.Index("waits_by_time", "at"),
 )

@@ -112,6 +112,23 @@ class Settings:
     # Players that one follows, blocks or invites.
     ties_per_minute: float = 10.0
     tie_burst: float = 100.0
+    # How long the start of a table waits for somebody to confirm, or to reveal a part; then the seat is free again.
+    start_seconds: float = 60.0
+    # The same where people need not be there at one time: tables by link, and those by mail.
+    slow_start_seconds: float = 86_400.0
+    # Tables that wait in the lobby, of one guest or player and of one address; 0 is any number.
+    lobby_tables_per_guest: int = 5
+    lobby_tables_per_address: int = 40
+    # Seats that one guest, and an address as many guests as it may be, takes in the lobby.
+    joins_per_minute: float = 10.0
+    join_burst: float = 20.0
+    # Those who look at the lobby, or wait in the queue, at a time; and how soon after another lists are sent.
+    lobby_sockets_per_guest: int = 8
+    lobby_sockets_per_address: int = 64
+    lobby_pause: float = 1.0
+    queue_per_address: int = 20
+    # How long a table stays in the lobby after the last of those who sit there was seen.
+    lobby_seconds: float = 90.0
     # How long a request may take to come in whole, and how many connections an address may have at a time.
     request_seconds: float = 20.0
     connections_per_address: int = 200

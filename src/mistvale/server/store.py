@@ -26,7 +26,7 @@ from mistvale.core.text import Message
 from . import naming, schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal, refuse
-from .events import Batch, Event, Link, Mark
+from .events import Batch, Event, Link, Listing, Mark, seconds
 from .guests import OWNER_ALONE, keep_private
 from .retention import Terms, days_ago, today
 from .words import message
@@ -43,7 +43,7 @@ SWEPT_AT_ONCE = 20
 # As with the lock of migrations, any number will do.
 SWEEP_LOCK = 0x53574550
 WRITE_LOCK = 0x57524954
-GOING = ("waiting", "sealing", "playing")
+GOING = ("waiting", "confirming", "sealing", "playing")
 
 
 # Where rows are that go with their match.
@@ -65,6 +65,11 @@ class NoticeTooLong(Exception):
 
 class Collision(Exception):
     """Somebody else has appended this number; fold again and retry."""
+
+
+def is_listed(listing: Listing | None) -> bool:
+    """Whether the lobby shows something else now."""
+    return listing is not None and listing.door != "link"
 
 
 def trouble_reason(error: BaseException) -> Message:
@@ -139,7 +144,7 @@ class Store:
         self.append_soon(batch).result()
 
     def append_soon(self, batch: Batch) -> Future[None]:
-        return self.submit(lambda connection: self._append(connection, batch))
+        return self.submit(lambda connection: self.add(connection, batch))
 
     @property
     def waiting(self) -> int:
@@ -194,14 +199,16 @@ class Store:
         except (SQLAlchemyError, NoticeTooLong) as error:
             log.warning("others were not told: %s", error)
 
-    def _append(self, connection: sa.Connection, batch: Batch) -> None:
+    def add(self, connection: sa.Connection, batch: Batch) -> None:
+        """Append as a part of a transaction."""
         for event in batch.events:
             row, names = naming.written(event)
             connection.execute(sa.insert(schema.events).values(row))
             naming.keep(connection, names)
         for mark in batch.marks:
             opens = any(event.match == mark.match and event.number == 0 for event in batch.events)
-            self._mark(connection, mark, batch.origin if opens else None)
+            seen = max((event.at for event in batch.events if event.match == mark.match and event.guest), default="")
+            self._mark(connection, mark, batch.origin if opens else None, seen)
         if batch.links:
             connection.execute(sa.insert(schema.links), [asdict(link) for link in batch.links])
         if batch.results:
@@ -210,25 +217,34 @@ class Store:
             connection.execute(sa.insert(schema.cancellations), [asdict(each) for each in batch.cancellations])
         for guest, match in batch.holders:
             self._hold(connection, guest, match)
+        for guest, match in batch.released:
+            held = schema.holders
+            connection.execute(sa.delete(held).where(held.c.guest == guest, held.c.match == match))
         if self.shared:
             deadlines = {mark.match: {"deadline": mark.deadline} for mark in batch.marks if mark.deadline is not None}
             for event in batch.events:
                 notice = {"match": event.match, "number": event.number}
                 self._notify(connection, notice | deadlines.get(event.match, {}))
+            if any(is_listed(mark.listing) for mark in batch.marks) or any(e.kind == "change" for e in batch.events):
+                self._notify(connection, {"lobby": "changed"})
 
-    def _mark(self, connection: sa.Connection, mark: Mark, origin: str | None) -> None:
-        """Note where a match stands; `origin` is that of a new one."""
+    def _mark(self, connection: sa.Connection, mark: Mark, origin: str | None, seen: str) -> None:
+        """Note where a match stands; `origin` is that of a new one, `seen` when somebody did something there."""
         table = schema.matches
         forget = {} if mark.status in GOING else {"origin": ""}
         newest = sa.case((table.c.touched < today(), today()), else_=table.c.touched)
-        values = {"status": mark.status, "bot_turn": mark.bot_turn, "touched": newest, **forget}
+        listed = {"host": mark.host, **asdict(mark.listing)} if mark.listing else {}
+        if mark.listing and seen:
+            listed["seen"] = seconds(seen)
+        values = {"status": mark.status, "bot_turn": mark.bot_turn, "touched": newest, **forget, **listed}
         values["deadline"] = mark.deadline
         if connection.execute(sa.update(table).where(table.c.match == mark.match).values(values)).rowcount:
             return
         if origin is None:
             # It was swept while a process had it in memory; a part of it must not come back.
             raise refuse("not-found", "no-match", match=mark.match)
-        connection.execute(sa.insert(table).values(**asdict(mark), origin=origin, touched=today()))
+        values |= {"match": mark.match, "game": mark.game, "host": mark.host, "created": mark.created}
+        connection.execute(sa.insert(table).values(values | {"origin": origin, "touched": today()}))
 
     def _hold(self, connection: sa.Connection, guest: str, match: str) -> None:
         table = schema.holders
@@ -420,7 +436,7 @@ class Store:
         """The matches a guest opened or joined, newest first."""
         matches, holders = schema.matches, schema.holders
         mine = sa.select(holders.c.match).where(holders.c.guest == guest)
-        newest = sa.select(matches.c.match).where(matches.c.match.in_(mine)).limit(most)
+        newest = sa.select(matches.c.match).where(matches.c.match.in_(mine), matches.c.status != "closed").limit(most)
         return [row[0] for row in self.rows(newest.order_by(matches.c.created.desc(), matches.c.match))]
 
     def open_tables(self, guest: str) -> int:

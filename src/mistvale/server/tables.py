@@ -14,10 +14,10 @@ import mistvale as mv
 from mistvale.core.chance import Seal, seal
 from mistvale.core.text import Message
 
-from . import clocks
+from . import clocks, seating
 from .clocks import Clocks, Moment
 from .events import Event, Mark
-from .models import SeatKind, TableStatus
+from .models import SeatKind, TableStatus, Wanted
 from .terms import Terms, read_terms
 from .words import message
 
@@ -54,6 +54,14 @@ class Seat:
     # Whose seat it was before a bot took it, and what that one is called.
     owner: str | None = None
     owner_name: str = ""
+    # Who may take it while it is open: those with its link, friends of the host too, or anyone who finds the table.
+    wanted: Wanted = "link"
+    # When whoever sits there last showed to be there: by sitting down, or by confirming it.
+    here: str = ""
+    # Whether it was asked for what is agreed on now.
+    agreed: bool = True
+    # Whether the start waits for a new seal of it, because an earlier start came to nothing.
+    due: bool = False
 
     @property
     def unrevealed(self) -> bool:
@@ -87,6 +95,11 @@ class Table:
     match: mv.Match | None = None
     frozen: Message | None = None
     rematch: str | None = None
+    # The host gave it up before it began.
+    closed: bool = False
+    # When all seats were last taken, and since when the table waits for what it waits for now.
+    filled: str = ""
+    stage: tuple[TableStatus, str] = ("waiting", "")
     terms: Terms = field(default_factory=Terms)
     # None where nobody is in a hurry.
     clocks: Clocks | None = None
@@ -128,7 +141,7 @@ class Table:
             return "frozen"
         if self.match:
             return "over" if self.cut or self.match.over else "playing"
-        return "waiting" if any(seat.kind == "open" for seat in self.seats) else "sealing"
+        return "closed" if self.closed else seating.before_play(self)
 
     @property
     def step(self) -> int:
@@ -168,9 +181,12 @@ class Table:
         """Whether it is a guest's seat that a bot plays on: at rated tables gone is gone."""
         return self.seats[seat].owner == guest and self.status == "playing" and not self.terms.rated
 
-    def mark(self) -> Mark:
+    def mark(self, listed: bool = True) -> Mark:
+        """Where it stands; `listed`: with what the lobby shows of it."""
+        listing = seating.listing(self) if listed else None
         deadline = self.clocks.deadline if self.clocks and not self.frozen else None
-        return Mark(self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created, deadline)
+        turn = bool(self.bots_to_move())
+        return Mark(self.id, self.game, self.host, self.status, turn, self.created, deadline, listing)
 
     # ------------------------------------------------------------ events
 
@@ -183,6 +199,7 @@ class Table:
             if self.clocks:
                 self.clocks.count(event.data.get(clocks.KEY))
             HANDLERS[event.kind](self, event)
+            seating.note_stage(self, event)
             self._start()
             self._compare(event)
             self._turn_clocks(event)
@@ -211,8 +228,8 @@ class Table:
             del answers[next(iter(answers))]
 
     def _start(self) -> None:
-        """Begin to play as soon as every seat is taken and every part is revealed."""
-        if self.match or any(seat.kind == "open" or seat.unrevealed for seat in self.seats):
+        """Begin to play as soon as every seat is taken, its holder is there, and every part is revealed."""
+        if self.match or self.closed or seating.waits(self):
             return
         self.match = mv.open_match(
             self.game,
@@ -248,7 +265,7 @@ def _opened(table: Table, event: Event) -> None:
     table.options = data["options"]
     table.host = event.guest or ""
     table.created = event.at
-    table.seats = [Seat(**seat) for seat in data["seats"]]
+    table.seats = [seating.present(Seat(**seat), event) for seat in data["seats"]]
     table.seed = data["seed"]
     table.host_part = data["host_part"]
     table.terms = read_terms(data)
@@ -261,7 +278,15 @@ def _joined(table: Table, event: Event) -> None:
     assert event.seat is not None
     seat = table.seats[event.seat]
     table.seats[event.seat] = replace(
-        seat, kind="guest", guest=event.guest, name=event.data["name"], seal=event.data["seal"]
+        seat,
+        kind="guest",
+        guest=event.guest,
+        name=event.data["name"],
+        seal=event.data["seal"],
+        part=None,
+        here=event.at,
+        agreed=True,
+        due=False,
     )
 
 
@@ -378,6 +403,7 @@ HANDLERS: dict[str, Callable[[Table, Event], None]] = {
     "cancel": _wished_to_cancel,
     "holiday": _took_holiday,
     "outage": _only_time,
+    **seating.HANDLERS,
 }
 
 
