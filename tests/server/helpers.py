@@ -36,6 +36,9 @@ ANY_PACE = dict.fromkeys(
         "codes_per_minute",
         "ties_per_minute",
         "changes_per_minute",
+        "mails_per_hour",
+        "reports_per_hour",
+        "lines_per_minute",
     ),
     0,
 )

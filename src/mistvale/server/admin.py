@@ -85,14 +85,7 @@ def recovery_link(settings: Settings, handle: str, hours: int) -> str:
         except Refusal as refusal:
             raise CannotServe(message("players.none", handle=handle)) from refusal
         code = Accounts(store).give_link(player.id, hours * 3600, this_user())
-    return f"{address(settings)}{RECOVER}#{code}"
-
-
-def address(settings: Settings) -> str:
-    """Where players reach the server, as far as its settings say it."""
-    if not settings.origin and settings.friends_url:
-        return settings.friends_url.rstrip("/")  # with the base path, as its host has typed it
-    return (settings.origin or "").rstrip("/") + settings.base_path
+    return f"{settings.address or settings.base_path}{RECOVER}#{code}"
 
 
 # ---------------------------------------------------------------- what was done

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from . import schema
 from .accounts import Accounts
+from .channels import Channels
 from .handover import KINDS
 from .people import People, Player
 from .store import GOING, Store
@@ -170,6 +171,10 @@ class Archive:
             "blocked": [{"player": each.handle, "name": each.name} for each in people.tied("blocks", player.id)],
             "invitations": [
                 {"match": row.match, "seat": row.seat, "at": row.at} for row in people.invitations(player.id)
+            ],
+            "notices": [
+                {"way": row.way, "address": row.address, "kinds": row.kinds, "device": row.device, "state": row.state}
+                for row in Channels(self.store).of(player.id)
             ],
             "names": self._rows(schema.names, schema.names.c.guest == player.id, "match", "seat", "name"),
             "results": self._rows(

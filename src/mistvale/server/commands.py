@@ -14,6 +14,7 @@ from mistvale.core.text import DEFAULT
 
 from .errors import Refusal, refuse
 from .events import Batch, Event, Link, now
+from .notices import notices_of
 from .results import results_of
 from .tables import Answer, Change, Seat, Table, gist
 from .terms import Terms
@@ -66,7 +67,8 @@ def plan(table: Table, event: Event, **more: Any) -> Plan:
         event = replace(event, digest=after.match.digest(), rules=str(after.match.game.version))
     if after.status == "over" and table.status != "over":
         more["results"] = results_of(after, event.at)
-    batch = Batch(events=(event,), marks=(after.mark(),), **more)
+    notices = notices_of(table, after, event.guest)
+    batch = Batch(events=(event,), marks=(after.mark(),), notices=notices, **more)
     return Plan(after, replace(change, event=event), batch, {"step": after.step})
 
 
@@ -321,6 +323,7 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
             old.batch.events + opened.batch.events,
             old.batch.marks + opened.batch.marks,
             holders=opened.batch.holders,
+            notices=old.batch.notices + opened.batch.notices,
         )
         return replace(old, batch=both, answer={"match": opened.table.id})
 

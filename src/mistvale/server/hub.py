@@ -22,6 +22,7 @@ from .limits import Asker, Room, Shares
 from .listener import Listener
 from .live import Live
 from .metrics import Metrics
+from .postman import Postman
 from .readiness import Shelf
 from .retention import Sweeper
 from .sessions import Sessions
@@ -70,6 +71,7 @@ class Hub:
         self._listener: Listener | None = None
         self.sweeper = Sweeper(self)
         self.sessions = Sessions(self)
+        self.postman = Postman(self)
 
     # ------------------------------------------------------------ life
 
@@ -82,6 +84,7 @@ class Hub:
             self.spawn(self._repeat_presence())
         self.spawn(self.sweeper.run())
         self.spawn(self.sessions.watch())
+        self.spawn(self.postman.run())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
 

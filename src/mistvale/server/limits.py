@@ -87,6 +87,8 @@ class Paces:
         self.changes = Pace(settings.changes_per_minute / 60, settings.change_burst)
         self.ties = Pace(settings.ties_per_minute / 60, settings.tie_burst)
         self.codes = Pace(settings.codes_per_minute / 60, settings.code_burst)
+        self.mails = Pace(settings.mails_per_hour / 3600, settings.mail_burst)
+        self.reports = Pace(settings.reports_per_hour / 3600, settings.report_burst)
 
 
 class Places:

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import mistvale as mv
@@ -27,6 +28,7 @@ from .hints import Advice, Question
 from .limits import Asker
 from .messages import Message, Preparing, Status
 from .models import MatchStatus
+from .notices import missed
 from .patience import Patience
 from .presence import Presence
 from .readiness import preparing, stage_of
@@ -147,8 +149,11 @@ class Live:
         raise refuse("too-many", "busy")
 
     async def _write(self, planned: Plan) -> None:
+        batch = planned.batch
+        if batch.notices:
+            batch = replace(batch, notices=missed(batch.notices, self.table.id, self.presence.online()))
         try:
-            await asyncio.wrap_future(self.hub.store.append_soon(planned.batch))
+            await asyncio.wrap_future(self.hub.store.append_soon(batch))
         except BaseException as error:
             # Another event is there; or nobody knows whether this one is.
             self.stale = True

@@ -14,6 +14,8 @@ from mistvale.core.game import Weight
 from mistvale.scene.model import Group, Prompt, Reference, Score, Sprite, Summary
 from mistvale.scene.picture import encode
 
+from .notices import Kind
+
 Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=63, examples=[0])]
 # Printable ASCII: an id is kept, and not every database keeps everything.
@@ -138,6 +140,35 @@ class SecretGiven(BaseModel):
     secret: Annotated[StrictStr, Field(max_length=100, description="what stands behind the # of the link")]
 
 
+class KindsWish(BaseModel):
+    kinds: Annotated[list[Kind], Field(max_length=10, description="what is to be told")]
+
+
+class PushKeys(BaseModel):
+    p256dh: Annotated[StrictStr, Field(max_length=200)]
+    auth: Annotated[StrictStr, Field(max_length=100)]
+
+
+class PushWish(BaseModel):
+    """What `PushSubscription.toJSON()` of a browser says."""
+
+    endpoint: Annotated[StrictStr, Field(max_length=1000)]
+    keys: PushKeys
+
+
+class MailWish(BaseModel):
+    address: Annotated[StrictStr, Field(max_length=300)]
+
+
+class HookWish(BaseModel):
+    url: Annotated[StrictStr, Field(max_length=1000, description="https alone, and nothing of a private network")]
+    form: Annotated[Literal["json", "ntfy"], Field(description="a JSON object, or for ntfy a line of text")] = "json"
+
+
+class TokenGiven(BaseModel):
+    token: Annotated[StrictStr, Field(max_length=100, description="what stands behind the # of the link")]
+
+
 # ---------------------------------------------------------------- what is answered
 
 
@@ -167,8 +198,9 @@ class Note(Told):
     """Something that happened to the account, until it was read."""
 
     id: str
-    kind: Literal["code", "link", "device"] = Field(
-        description="a recovery code was used, a link of whoever runs the server, or a device was added"
+    kind: Literal["code", "link", "device", "hook"] = Field(
+        description="a recovery code was used, a link of whoever runs the server, a device was added; or a web address "
+        "that notices went to failed too often"
     )
     at: str
     device: str
@@ -188,6 +220,32 @@ class Account(Told):
     passkeys: list[PasskeyInfo] = []
     sessions: list[SessionInfo] = []
     notes: list[Note] = []
+
+
+class ChannelInfo(Told):
+    """A place that notices go to."""
+
+    id: str
+    way: Literal["push", "mail", "hook"]
+    label: str = Field(description="the browser and its system, the mail address, or the host of a web address")
+    state: Literal["on", "asked", "off"] = Field(
+        description="asked: a mail address that is not confirmed; off: a web address that failed too often"
+    )
+    here: bool = Field(description="whether it is a browser of this session")
+
+
+class Notices(Told):
+    """Where one's notices go, and what is told there."""
+
+    ways: list[str] = Field(description="the ways that this server has: push, mail, hook; for a guest only push")
+    kinds: dict[str, list[str]] = Field(description="for each way, what is told: turn, invitation, result, account")
+    channels: list[ChannelInfo]
+    push_key: str | None = Field(description="what `PushManager.subscribe` wants as `applicationServerKey`")
+
+
+class HookMade(Told):
+    secret: str = Field(description="what calls are signed with; it is never shown again")
+    notices: Notices
 
 
 class Codes(Told):
@@ -353,6 +411,7 @@ class Export(Told):
     following: list[dict[str, Any]]
     blocked: list[dict[str, Any]]
     invitations: list[dict[str, Any]]
+    notices: list[dict[str, Any]] = Field(description="where one's notices go")
     names: list[dict[str, Any]]
     results: list[dict[str, Any]]
     matches: list[dict[str, Any]]

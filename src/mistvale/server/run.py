@@ -29,6 +29,7 @@ from mistvale.workshop import Workshop
 from .app import create_app
 from .errors import CannotServe
 from .hub import process_name
+from .postman import check_mail
 from .proxies import Proxies
 from .settings import Settings, of_environment
 from .store import Store
@@ -39,7 +40,24 @@ DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 # What the first part of a path is here; a base path that begins like this would be taken for it.
 OWN_NAMES = frozenset(
-    ("api", "art", "docs", "favicon.ico", "health", "join", "match", "metrics", "openapi.json", "static", "words", "ws")
+    (
+        "api",
+        "art",
+        "docs",
+        "favicon.ico",
+        "health",
+        "join",
+        "mail",
+        "manifest.webmanifest",
+        "match",
+        "metrics",
+        "openapi.json",
+        "static",
+        "unsubscribe",
+        "words",
+        "worker.js",
+        "ws",
+    )
 )
 EVERYWHERE = ("0.0.0.0", "::", "")
 # Long enough for an answer that is on its way; clients come back by themselves.
@@ -94,6 +112,7 @@ def settled(
     """The settings with what was asked for on top."""
     proxies = (*settings.trusted_proxies, *trusted_proxies)
     Proxies(proxies)  # or say what is wrong with them
+    check_mail(settings)
     names = (*settings.allow_hosts, *allow_hosts)
     if host and host not in EVERYWHERE:
         names = (*names, host)

@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from mistvale.core.errors import reason
 from mistvale.core.text import Message
 
-from . import naming, schema
+from . import naming, outbox, schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal, refuse
 from .events import Batch, Event, Link, Mark
@@ -54,6 +54,8 @@ MATCH_TABLES = (
     schema.names,
     schema.results,
     schema.invitations,
+    schema.outbox,
+    schema.chat,
     schema.matches,
 )
 
@@ -101,6 +103,8 @@ class Store:
         self.process = process
         # Why writes are refused at present; None when they are not.
         self.trouble: Message | None = None
+        # How long notices of turns wait for whoever may come back.
+        self.notice_pause = 0.0
         self._held: IO[str] | None = None
         if url.startswith("sqlite:///"):
             path = Path(url.removeprefix("sqlite:///"))
@@ -202,6 +206,7 @@ class Store:
             connection.execute(sa.insert(schema.results), [asdict(result) for result in batch.results])
         for guest, match in batch.holders:
             self._hold(connection, guest, match)
+        outbox.post(connection, batch.notices, self.notice_pause)
         if self.shared:
             for event in batch.events:
                 self._notify(connection, {"match": event.match, "number": event.number})
