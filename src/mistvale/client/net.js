@@ -19,7 +19,7 @@ function newId() {
 }
 
 export class Connection {
-  /** `on` has status(status), presence(online), preparing(message), frames(message), state(connected), signedOut() and trouble(error). */
+  /** `on` has status(status), presence(online), preparing(message), chat(message), frames(message), state(connected), signedOut() and trouble(error). */
   constructor(match, on) {
     this.match = match;
     this.on = on;
@@ -149,6 +149,8 @@ export class Connection {
       this.on.presence(message.online);
     } else if (message.type === 'preparing') {
       this.on.preparing(message);
+    } else if (message.type === 'chat') {
+      this.on.chat(message);
     } else if (message.type === 'frames') {
       this.frames(message);
     } else if (message.type === 'error') {

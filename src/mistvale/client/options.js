@@ -47,6 +47,7 @@ export function showSettings() {
       toggle('confirm', t('settings.confirm'), t('settings.confirm.hint')),
       toggle('single', t('settings.single'), t('settings.single.hint')),
       toggle('letters', t('settings.letters'), t('settings.letters.hint')),
+      toggle('talk', t('settings.talk'), t('settings.talk.hint')),
     ],
     buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }],
   });

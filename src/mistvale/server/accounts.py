@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from . import channels, outbox, schema
+from . import channels, chat, outbox, schema
 from .commands import ID_LETTERS, new_id
 from .errors import refuse
 from .events import Notice, now
@@ -54,6 +54,7 @@ PERSONAL = (
     schema.blocks.c.other,
     schema.invitations.c.player,
     schema.invitations.c.host,
+    schema.chat.c.guest,
 )
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}
@@ -86,6 +87,20 @@ def note(connection: sa.Connection, player: str, kind: str, device: str) -> None
     old = list(connection.execute(mine.order_by(table.c.at.desc(), table.c.id).offset(MOST_NOTES)).scalars())
     connection.execute(sa.delete(table).where(table.c.id.in_(old)))
     outbox.post(connection, [Notice(notice_id(own, player), player, "account")])
+
+
+def forget_reports(connection: sa.Connection, player: str) -> None:
+    """Empty what a player who goes has said, in reports too, and forget that it has reported anything."""
+    table = schema.reports
+    for row in list(connection.execute(sa.select(table))):
+        emptied = [{**each, "guest": "", "text": ""} if each["guest"] == player else each for each in row.lines]
+        people = {name: "" if row._mapping[name] == player else row._mapping[name] for name in ("reporter", "author")}
+        if emptied != row.lines or player in (row.reporter, row.author):
+            # Two reports of one line by people who are gone are one.
+            same = [table.c[name] == row._mapping[name] for name in ("match", "side", "number")]
+            twin = sa.and_(*same, table.c.reporter == people["reporter"], table.c.id != row.id)
+            connection.execute(sa.delete(table).where(twin))
+            connection.execute(sa.update(table).where(table.c.id == row.id).values(lines=emptied, **people))
 
 
 def device_label(agent: str) -> str:
@@ -243,6 +258,7 @@ class Accounts:
             ended = list(connection.execute(sa.select(sessions.c.id).where(sessions.c.player == player)).scalars())
             self._end(connection, ended)
             outbox.remove(connection, schema.channels.c.guest == player)
+            forget_reports(connection, player)
             for column in PERSONAL:
                 connection.execute(sa.delete(column.table).where(column == player))
             asked = schema.challenges
@@ -286,6 +302,7 @@ class Accounts:
         else:
             matches = hand_over(self.store, connection, guest, player)
             channels.hand_on(connection, guest, player)
+            chat.hand_on(connection, guest, player)
         signed = self._sign_in(connection, player, before, device, fresh)
         ended = (replaced.id,) if replaced else ()
         self.store.tell(connection, {"ended": list(ended), "guests": [] if replaced else [guest]})

@@ -11,10 +11,13 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from mistvale.core.text import Message
+
 from . import keys, schema
 from .accounts import Accounts
 from .errors import CannotServe, Refusal
 from .people import People
+from .reports import Report, Reports
 from .settings import Settings, of_environment
 from .store import Store
 from .words import message
@@ -108,6 +111,35 @@ def audited(settings: Settings, most: int = MOST_LISTED) -> list[Done]:
     with opened(settings) as store:
         rows = store.rows(query.order_by(table.c.at.desc(), table.c.id).limit(most))
     return [Done(row.at, row.who, row.what, "" if row.gone else row.handle or "", row.data) for row in rows]
+
+
+# ---------------------------------------------------------------- reports
+
+
+def reported(settings: Settings, closed: bool = False) -> list[Report]:
+    """Lines of chat that were reported; the oldest first."""
+    with opened(settings) as store:
+        return Reports(store).found(closed)
+
+
+def read_report(settings: Settings, report: str) -> Report:
+    """One report, with its lines; that it was read is audited."""
+    with opened(settings) as store, refused_as(message("reports.none", report=report)):
+        return Reports(store).look(report, this_user())
+
+
+def close_report(settings: Settings, report: str, note: str) -> None:
+    with opened(settings) as store, refused_as(message("reports.none", report=report)):
+        Reports(store).close(report, this_user(), note)
+
+
+@contextmanager
+def refused_as(why: Message) -> Iterator[None]:
+    """What is not there, in the words of a command."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise CannotServe(why) from refusal
 
 
 def this_user() -> str:

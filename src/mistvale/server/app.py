@@ -17,7 +17,7 @@ from starlette.routing import Mount, WebSocketRoute
 
 from mistvale.workshop import Workshop
 
-from . import account_api, api, notice_api, pages, people_api
+from . import account_api, api, chat_api, notice_api, pages, people_api
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .guard import Guard
@@ -73,6 +73,7 @@ def create_app(
     app.include_router(account_api.router)
     app.include_router(people_api.router)
     app.include_router(notice_api.router)
+    app.include_router(chat_api.router)
     app.include_router(notice_api.public)
     app.include_router(pages.public)
     app.include_router(pages.router)

@@ -172,6 +172,12 @@ class Archive:
             "invitations": [
                 {"match": row.match, "seat": row.seat, "at": row.at} for row in people.invitations(player.id)
             ],
+            "chat": self._rows(
+                schema.chat, schema.chat.c.guest == player.id, "match", "side", "number", "at", "text", "phrase"
+            ),
+            "reports": self._rows(
+                schema.reports, schema.reports.c.reporter == player.id, "match", "side", "number", "why", "at"
+            ),
             "notices": [
                 {"way": row.way, "address": row.address, "kinds": row.kinds, "device": row.device, "state": row.state}
                 for row in Channels(self.store).of(player.id)

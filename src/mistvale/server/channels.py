@@ -11,18 +11,18 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Collection
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
 
 from . import schema
 from .errors import refuse
 from .guests import hashed
+from .kinds import Way
 from .notices import KINDS
 from .outbox import CONFIRM_SECONDS, ask_to_confirm, remove, seconds
 from .store import Store
 
-Way = Literal["push", "mail", "hook"]
 MOST = {"push": 10, "mail": 1, "hook": 3}
 # Accounts that may wait for the same mail address to be confirmed: nobody floods a stranger.
 MOST_ASKING = 3

@@ -273,6 +273,7 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         host_seal=table.host_seal,
         rematch=table.rematch,
         hints=table.terms.hints,
+        chat=table.chat,
     )
     if table.frozen:
         answer.reason = table.frozen.told(lang)

@@ -29,6 +29,7 @@ from .sessions import Sessions
 from .settings import Settings
 from .store import Store
 from .tables import Table, fold
+from .talk import Talk
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -72,6 +73,7 @@ class Hub:
         self.sweeper = Sweeper(self)
         self.sessions = Sessions(self)
         self.postman = Postman(self)
+        self.talk = Talk(self)
 
     # ------------------------------------------------------------ life
 
@@ -321,6 +323,8 @@ class Hub:
             if payload["number"] > live.table.number:
                 live.fall_behind()
                 self.spawn(self._refresh(live))
+        elif "chat" in payload:
+            self.spawn(self._tell_chat(live, *payload["chat"]))
         elif "online" in payload:
             live.presence.hear(str(payload["process"]), payload["online"])
 
@@ -328,6 +332,7 @@ class Hub:
         """The line to the other processes was down: anything may have been said meanwhile."""
         self.sessions.deaf()
         self.catch_up(self._lives)
+        self.talk.missed(self._lives.values())
 
     def catch_up(self, matches: Iterable[str]) -> None:
         """Let tables that are in memory fold what was appended beside them."""
@@ -341,6 +346,12 @@ class Hub:
         except Refusal as refusal:
             if refusal.code != "not-found":
                 log.warning("%s is behind: %s", live.table.id, refusal)
+
+    async def _tell_chat(self, live: Live, side: str, number: int) -> None:
+        try:
+            await self.talk.heard(live, side, number)
+        except Refusal as refusal:
+            log.info("a line at %s was not told: %s", live.table.id, refusal)
 
     def tell_presence(self, match: str, online: list[str]) -> None:
         """Tell the other processes who of those that hold seats watches a table here."""

@@ -340,7 +340,9 @@ class Live:
         return Status(status=self.status(guest, lang)).encoded()
 
     def status(self, guest: str, lang: str) -> MatchStatus:
-        return status(self.table, guest, self.presence.online(), self.failed(), lang)
+        found = status(self.table, guest, self.presence.online(), self.failed(), lang)
+        found.chat = self.hub.talk.is_on(self.table)
+        return found
 
     async def watch(self, watcher: Watcher, reader: Reader, patches: bool = False) -> None:
         """Look at the table from now on, with the eyes of a seat that one holds, in a language."""

@@ -11,6 +11,7 @@ from mistvale.core.text import DEFAULT
 from .asking import Language
 from .models import (
     BotWanted,
+    ChatLine,
     ErrorAnswer,
     Frame,
     Hints,
@@ -20,6 +21,7 @@ from .models import (
     PartsGiven,
     Patch,
     Readiness,
+    SayWanted,
     SceneAnswer,
     SeatNumber,
     SeatWanted,
@@ -66,13 +68,18 @@ class Parts(PartsGiven):
     id: MessageId
 
 
+class Say(SayWanted):
+    type: Literal["say"]
+    id: MessageId
+
+
 class Ping(BaseModel):
     type: Literal["ping"]
 
 
-Said = Watch | Move | Undo | Preview | Hint | Leave | Parts | Ping
-SAID = (Watch, Move, Undo, Preview, Hint, Leave, Parts, Ping)
-TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "parts", "ping")
+Said = Watch | Move | Undo | Preview | Hint | Leave | Parts | Say | Ping
+SAID = (Watch, Move, Undo, Preview, Hint, Leave, Parts, Say, Ping)
+TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "parts", "say", "ping")
 said: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="type")])
 
 # ---------------------------------------------------------------- what it is told
@@ -150,12 +157,20 @@ class Hinted(Message, Hints):
     id: str
 
 
+class ChatNews(Message):
+    """What somebody says at the table. `missed`: there may be more that did not come, to be asked for."""
+
+    type: Literal["chat"] = "chat"
+    lines: list[ChatLine]
+    missed: bool = False
+
+
 class Pong(Message):
     type: Literal["pong"] = "pong"
 
 
-Heard = Status | Frames | Presence | Preparing | Ok | Refused | Previewed | Hinted | Pong
-HEARD = (Status, Frames, Presence, Preparing, Ok, Refused, Previewed, Hinted, Pong)
+Heard = Status | Frames | Presence | Preparing | Ok | Refused | Previewed | Hinted | ChatNews | Pong
+HEARD = (Status, Frames, Presence, Preparing, Ok, Refused, Previewed, Hinted, ChatNews, Pong)
 heard: TypeAdapter[Heard] = TypeAdapter(Annotated[Heard, Field(discriminator="type")])
 
 

@@ -14,7 +14,7 @@ from mistvale.core.game import Weight
 from mistvale.scene.model import Group, Prompt, Reference, Score, Sprite, Summary
 from mistvale.scene.picture import encode
 
-from .notices import Kind
+from .kinds import Kind, Phrase, Side, Why
 
 Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=63, examples=[0])]
@@ -167,6 +167,26 @@ class HookWish(BaseModel):
 
 class TokenGiven(BaseModel):
     token: Annotated[StrictStr, Field(max_length=100, description="what stands behind the # of the link")]
+
+
+class SayWanted(BaseModel):
+    text: Annotated[StrictStr, Field(max_length=500, description="plain text")] = ""
+    phrase: Annotated[Phrase | None, Field(description="a quick phrase, in place of a text")] = None
+
+
+class SayWish(SayWanted):
+    id: MessageId | None = None
+
+
+class ChatSwitch(BaseModel):
+    on: StrictBool
+    id: MessageId | None = None
+
+
+class ReportWish(BaseModel):
+    side: Side
+    number: Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
+    why: Why = "other"
 
 
 # ---------------------------------------------------------------- what is answered
@@ -411,11 +431,39 @@ class Export(Told):
     following: list[dict[str, Any]]
     blocked: list[dict[str, Any]]
     invitations: list[dict[str, Any]]
+    chat: list[dict[str, Any]] = Field(description="what one said at tables")
+    reports: list[dict[str, Any]] = Field(description="what one reported")
     notices: list[dict[str, Any]] = Field(description="where one's notices go")
     names: list[dict[str, Any]]
     results: list[dict[str, Any]]
     matches: list[dict[str, Any]]
     events: list[dict[str, Any]] = Field(description="all that one did at tables")
+
+
+class ChatLine(Told):
+    """Something that somebody said at a table."""
+
+    side: Side
+    number: int = Field(description="each side counts its own")
+    seat: int | None = Field(description="of whoever said it, then; null for somebody who looked on")
+    name: str
+    who: str = Field(description="by what the same person is known again at this table")
+    player: str | None = Field(description="the handle, if it is a player")
+    mine: bool
+    at: str
+    text: str
+    phrase: str | None = Field(description="a quick phrase, to be read in one's own language; then there is no text")
+
+
+class ChatPage(Told):
+    """A part of what one side said."""
+
+    lines: list[ChatLine]
+    before: int | None = Field(description="to ask for the part before this one; null if there is none")
+    side: Side
+    sides: list[Side] = Field(description="those that I may read now")
+    on: bool = Field(description="whether people may chat here")
+    phrases_only: bool = Field(description="whether I have the quick phrases alone, as who is new at a public table")
 
 
 class HintedMove(Told):
@@ -463,6 +511,7 @@ class MatchStatus(Told):
     host_seal: str | None
     rematch: str | None
     hints: bool
+    chat: bool = Field(description="whether people may chat here")
 
 
 class Invitation(Told):

@@ -11,9 +11,10 @@ from . import push
 from .account_api import Visit, VisitHere
 from .api import CallerHere, HubHere
 from .asking import Lang, the_language
-from .channels import Channels, Way
+from .channels import Channels
 from .errors import refuse
 from .guests import hashed
+from .kinds import Way
 from .letters import is_mail
 from .models import ChannelInfo, ErrorAnswer, HookMade, HookWish, KindsWish, MailWish, Notices, PushWish, TokenGiven
 from .notices import KINDS

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, get_args
 
 from .events import Notice
+from .kinds import Kind
 
 if TYPE_CHECKING:
     from .tables import Table
 
-# One's own turn; a seat that one is asked to take; the end of a match; something that happened to the account.
-Kind = Literal["turn", "invitation", "result", "account"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ID_LENGTH = 32
 

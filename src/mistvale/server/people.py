@@ -105,6 +105,13 @@ class People:
         )
         return bool(them) and bool(self.store.rows(sa.select(table).where(between).limit(1)))
 
+    def parted(self, one: str, others: Iterable[str]) -> set[str]:
+        """Those of some others with whom there is a block, whoever of the two has set it."""
+        table, them = schema.blocks, [other for other in others if other and other != one]
+        to = sa.select(table.c.other).where(table.c.player == one, table.c.other.in_(them))
+        fro = sa.select(table.c.player).where(table.c.other == one, table.c.player.in_(them))
+        return {row[0] for row in self.store.rows(to.union(fro))} if them else set()  # type: ignore[arg-type]
+
     def tie(self, tie: Tie, player: str, other: str) -> None:
         table = schema.metadata.tables[tie]
 

@@ -23,8 +23,8 @@ from .settings import Settings
 from .words import message
 
 if TYPE_CHECKING:
-    from .channels import Way
     from .hub import Hub
+    from .kinds import Way
 
 log = logging.getLogger(__name__)
 LOOK_SECONDS = 5.0

@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from mistvale.core.errors import reason
 from mistvale.core.text import Message
 
-from . import naming, outbox, schema
+from . import chat, naming, outbox, schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal, refuse
 from .events import Batch, Event, Link, Mark
@@ -274,6 +274,8 @@ class Store:
     ) -> tuple[list[str], int]:
         if self.shared and not connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(SWEEP_LOCK))).scalar():
             return [], 0
+        if terms.chat:
+            chat.sweep(connection, days_ago(terms.chat))
         gone = self._sweep_matches(connection, terms, watched, most)
         return gone, self._sweep_names(connection, terms, most) if terms.names else 0
 

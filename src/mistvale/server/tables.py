@@ -80,6 +80,8 @@ class Table:
     frozen: Message | None = None
     rematch: str | None = None
     terms: Terms = field(default_factory=Terms)
+    # Whether people may chat here; its host says so.
+    chat: bool = True
     number: int = -1
     # What was answered to the newest messages of each guest that changed something, by message id.
     answers: dict[str | None, dict[str, tuple[str, Answer]]] = field(default_factory=dict)
@@ -258,6 +260,10 @@ def _handed_over(table: Table, event: Event) -> None:
         table.host = event.guest or ""
 
 
+def _switched_chat(table: Table, event: Event) -> None:
+    table.chat = event.data["on"]
+
+
 HANDLERS: dict[str, Callable[[Table, Event], None]] = {
     "open": _opened,
     "join": _joined,
@@ -267,6 +273,7 @@ HANDLERS: dict[str, Callable[[Table, Event], None]] = {
     "leave": _left,
     "rematch": _followed,
     "handover": _handed_over,
+    "chat": _switched_chat,
 }
 
 

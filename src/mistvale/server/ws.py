@@ -39,6 +39,7 @@ from .messages import (
     Previewed,
     Refused,
     Said,
+    Say,
     Undo,
     Watch,
     said,
@@ -87,6 +88,7 @@ class Connection:
             Hint: self.hint,
             Leave: self.leave,
             Parts: self.parts,
+            Say: self.chat,
             Ping: self.ping,
         }
 
@@ -265,6 +267,11 @@ class Connection:
 
     async def parts(self, said: Parts) -> None:
         await self._carry_out(said.id, commands.parts(self.guest, said.parts, said.id))
+
+    async def chat(self, said: Say) -> None:
+        live = self.table()
+        await self.hub.talk.say(live, self.asker, said.id, said.text, said.phrase)
+        self.say(Ok(id=said.id, step=live.table.step))
 
     async def preview(self, said: Preview) -> None:
         """Drawing takes a while: other messages do not wait for it. Of previews that do, only the newest is drawn."""
