@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import secrets
+import signal
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,6 +25,8 @@ from mistvale.server.outbox import Letter, Outbox
 from mistvale.server.store import Store
 from mistvale.server.tables import Seat, Table
 from mistvale.server.terms import Pace, Terms
+
+from .processes import Script
 
 ENDPOINT = "https://push.example/send/"
 KEYS = {
@@ -249,6 +253,40 @@ def test_of_two_processes_one_sends(postgres: Callable[[], str]) -> None:
     finally:
         one.close()
         other.close()
+
+
+CLAIM = """
+import sys, time
+from mistvale.server.outbox import Outbox
+from mistvale.server.store import Store
+[post] = Outbox(Store(sys.argv[1], "doomed")).claim(0)
+print("claimed", post.ids[0], file=sys.stderr, flush=True)
+time.sleep(60)
+"""
+
+
+def test_what_a_killed_process_had_claimed_is_sent_by_another(
+    postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = postgres().replace("postgresql://", "postgresql+psycopg://", 1)
+    store = Store(address, "here")
+    doomed = None
+    try:
+        subscribed(store)
+        posted(store, Notice("n1", "ann", "turn", "m1", "misty"))
+        doomed = Script(CLAIM, address)
+        said = next(line for line in doomed.stderr if line.startswith("claimed"))
+        os.kill(doomed.pid, signal.SIGKILL)
+        box = Outbox(store)
+        assert box.claim(0) == [], "until its time is over nobody knows that it is dead"
+        late = outbox.seconds() + outbox.LEASE_SECONDS + 1
+        monkeypatch.setattr(outbox, "seconds", lambda: late)
+        [post] = box.claim(0)
+        assert said.split() == ["claimed", post.ids[0]]
+    finally:
+        if doomed is not None:
+            doomed.wait(10)
+        store.close()
 
 
 def test_what_fails_is_tried_again_with_growing_pauses_and_given_up(store: Store, clock: Clock) -> None:

@@ -41,7 +41,7 @@ export function drawAbout(table) {
   find('#rematch').hidden = !(over && status.rematch);
   find('#rematch').onclick = () => table.rematch();
   // Drawn again only for what it shows: somebody may be copying a link from it.
-  const sign = JSON.stringify([status.status, status.mine, status.rematch, status.seats.map(({ pending, ...seat }) => seat)]);
+  const sign = JSON.stringify([status.status, status.mine, status.rematch, status.chat, status.seats.map(({ pending, ...seat }) => seat)]);
   if (sign === drawn) return;
   drawn = sign;
   const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
@@ -56,6 +56,7 @@ export function drawAbout(table) {
         ? button(status.rematch ? t('final.rematch.go') : t('final.rematch'), () => table.rematch(), 'primary') : null,
       el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') })),
     spectatorLink(status),
+    table.chat.hostSwitch(),
     status.status === 'playing' && el('div', { class: 'stack' }, ...status.mine.map((seat) => button(
       t('leave.button', { name: status.seats[seat].name }), () => leave(table, seat), 'quiet'))),
     status.host_seal && el('details', { class: 'seal' }, el('summary', { text: t('seal.title') }),

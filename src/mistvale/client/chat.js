@@ -105,6 +105,14 @@ export class Chat {
     this.tab.setAttribute('aria-label', unread ? t('chat.unread', { n: unread }) : t('panel.chat'));
   }
 
+  /** Go there to say something. */
+  open() {
+    if (this.tab.hidden) return false;
+    if (this.tab.getAttribute('aria-selected') !== 'true' || !this.seen) this.tab.click();
+    (find('#chat-input') ?? find('.chat-phrases summary') ?? this.tab).focus();
+    return true;
+  }
+
   // What is shown.
 
   draw() {
@@ -195,11 +203,10 @@ export class Chat {
   form() {
     const { status } = this;
     const only = this.page?.phrases_only ?? false;
-    const sign = JSON.stringify([status.chat, status.host, only]);
+    const sign = JSON.stringify([status.chat, only]);
     if (sign === this.formSign) return;
     this.formSign = sign;
     const place = clear(find('#chat-form'));
-    if (status.host) place.append(this.hostSwitch());
     if (!status.chat) {
       place.append(el('p', { class: 'hint', text: t('chat.off') }));
       return;
@@ -226,7 +233,9 @@ export class Chat {
     return el('details', { class: 'chat-phrases', open }, el('summary', { text: t('chat.phrases') }), el('div', { class: 'button-row' }, ...chips));
   }
 
+  /** For the host, among what concerns the table: whether people may talk here. */
   hostSwitch() {
+    if (!this.status?.host || !hasCompany(this.status)) return null;
     const box = el('input', { type: 'checkbox', class: 'switch', id: 'chat-on' });
     box.checked = this.status.chat;
     box.addEventListener('change', async () => {

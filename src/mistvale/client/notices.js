@@ -112,9 +112,12 @@ function channelRow(channel, redraw) {
 
 function wayPart(way, notices, redraw) {
   const own = notices.channels.filter((channel) => channel.way === way);
+  const adding = PARTS[way](notices, redraw);
+  // Whoever has one seldom wants another.
+  const folded = own.length && way !== 'push' ? el('details', {}, el('summary', { text: t('notices.another') }), adding) : adding;
   return el('section', { class: 'notice-way', 'aria-label': wayName(way) }, el('h3', { text: wayName(way) }),
     own.length ? el('ul', { class: 'things' }, ...own.map((channel) => channelRow(channel, redraw))) : null,
-    PARTS[way](notices, redraw));
+    folded);
 }
 
 /** One after the other: each sends all of its way, and must know what the one before has changed. */
