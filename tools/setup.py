@@ -18,7 +18,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 READY = VENV / ".ready"
 BAR = 24
-EXTRAS = {"play": "", "test": "[test,postgres]", "lint": "[test,postgres,lint]"}
+EXTRAS = {"play": "[push]", "test": "[test,postgres]", "lint": "[test,postgres,lint]"}
 
 
 def main(goal: str) -> None:

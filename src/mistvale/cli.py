@@ -58,6 +58,8 @@ keys_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Wo
 admin_app.add_typer(keys_app, name="keys")
 players_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 admin_app.add_typer(players_app, name="players")
+reports_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
+admin_app.add_typer(reports_app, name="reports")
 
 
 BoxPlayed = Annotated[Path | None, typer.Option()]
@@ -541,6 +543,57 @@ def admin_tables(
     for each in found:
         grid.add_row(each.match, each.game, each.status, each.touched, Text(", ".join(each.names)))
     out().print(grid)
+
+
+@reports_app.command("list", cls=WordedCommand)
+@clean
+def reports_list(
+    closed: Annotated[bool, typer.Option("--closed")] = False,
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """List lines of chat that were reported and that nobody has closed, the oldest first."""
+    from .server.admin import reported, settings_of
+
+    found = reported(settings_of(data), closed)
+    if not found:
+        raise refuse(say("admin.no-reports"))
+    grid = Grid()
+    for column in ("id", "at", "why", "author", "reporter", "match", "closed"):
+        grid.add_column(say(f"admin.reports.{column}"), overflow="fold", no_wrap=column == "id")
+    for each in found:
+        grid.add_row(each.id, each.at, each.why, each.author, each.reporter, each.match, each.closed)
+    out().print(grid)
+
+
+@reports_app.command("show", cls=WordedCommand)
+@clean
+def reports_show(report: Annotated[str, typer.Argument()], data: Annotated[Path | None, typer.Option()] = None) -> None:
+    """Show a report: the line, and those around it."""
+    from .server.admin import read_report, settings_of
+
+    found = read_report(settings_of(data), report)
+    grid = Grid()
+    grid.add_column("")  # which line it is about
+    for column in ("at", "author", "line"):
+        grid.add_column(say(f"admin.reports.{column}"), overflow="fold")
+    for each in found.lines:
+        mark = ">" if each["number"] == found.number else ""
+        grid.add_row(mark, each["at"], each["player"], Text(each["text"] or each["phrase"]))
+    out().print(grid)
+
+
+@reports_app.command("close", cls=WordedCommand)
+@clean
+def reports_close(
+    report: Annotated[str, typer.Argument()],
+    note: Annotated[str, typer.Option()] = "",
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """Close a report that was looked at."""
+    from .server.admin import close_report, settings_of
+
+    close_report(settings_of(data), report, note)
+    out().print(say("admin.report-closed"), style="green", markup=False)
 
 
 @admin_app.command("audit", cls=WordedCommand)

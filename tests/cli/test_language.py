@@ -49,6 +49,9 @@ COMMANDS = (
     "admin announce",
     "admin maintenance",
     "admin tables",
+    "admin reports list",
+    "admin reports show",
+    "admin reports close",
     "admin audit",
 )
 # What one types: options, the values that are offered, the range of a number; and commands.
@@ -67,7 +70,9 @@ def strange(text: str, *aside: str) -> list[str]:
     return bare_words(TYPED.sub(" ", text), [*ASIDE, *aside])
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS, "box", "config", "admin", "admin keys", "admin players"])
+@pytest.mark.parametrize(
+    "command", ["", *COMMANDS, "box", "config", "admin", "admin keys", "admin players", "admin reports"]
+)
 def test_help_comes_from_the_catalogue(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     before = run(*command.split(), "--help").stdout

@@ -37,6 +37,9 @@ ANY_PACE = dict.fromkeys(
         "ties_per_minute",
         "changes_per_minute",
         "joins_per_minute",
+        "mails_per_hour",
+        "reports_per_hour",
+        "lines_per_minute",
     ),
     0,
 )

@@ -44,6 +44,7 @@ def a_session(house: House, ann: Guest, patches: bool) -> set[str]:
         assert line.ask(type="move", id="m", seat=0, move=move)["type"] == "ok"
         assert line.ask(type="move", id="again", seat=0, move=move)["type"] == "error"
         assert line.ask(type="undo", id="u", seat=0)["type"] == "ok"
+        assert line.ask(type="say", id="s", phrase="hello")["type"] == "ok"
         for turn in range(6):
             for seat in (0, 1):
                 for legal in ann.legal(match, seat)[:1]:

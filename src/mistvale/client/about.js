@@ -45,7 +45,7 @@ export function drawAbout(table) {
   find('#rematch').onclick = () => table.rematch();
   // Drawn again only for what it shows: somebody may be copying a link from it.
   const resting = status.clocks?.map(({ holiday }) => holiday > 0);
-  const sign = JSON.stringify([status.status, status.mine, status.rematch, status.cancellable, status.ending, resting, status.seats.map(({ pending, ...seat }) => seat)]);
+  const sign = JSON.stringify([status.status, status.mine, status.rematch, status.chat, status.cancellable, status.ending, resting, status.seats.map(({ pending, ...seat }) => seat)]);
   if (sign === drawn) return;
   drawn = sign;
   const button = (label, click, kind = '') => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click } });
@@ -61,6 +61,7 @@ export function drawAbout(table) {
       el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') })),
     termsOf(status),
     spectatorLink(status),
+    table.chat.hostSwitch(),
     status.status === 'playing' && el('div', { class: 'stack' }, ...goingButtons(table, button), ...status.mine.map((seat) => button(
       t('leave.button', { name: status.seats[seat].name }), () => leave(table, seat), 'quiet'))),
     status.host_seal && el('details', { class: 'seal' }, el('summary', { text: t('seal.title') }),

@@ -9,6 +9,7 @@ import { clear, el, find } from './dom.js';
 import { friendsCard } from './friends.js';
 import { dressMasthead } from './masthead.js';
 import { newcomerCards } from './newcomer.js';
+import { noticesCard } from './notices.js';
 import { button, card, row, sure } from './parts.js';
 import { makePasskey, passkeysHere } from './passkey.js';
 import { proven } from './proof.js';
@@ -167,15 +168,16 @@ async function show() {
   const place = find('#account');
   if (!account.player) {
     tell(wasPlayer ? t('account.ended') : '');
-    clear(place).append(...newcomerCards(account, show));
+    const own = noticesCard(await api.notices());
+    clear(place).append(...newcomerCards(account, show), ...(own ? [own] : []));
     document.body.dataset.player = 'no';
     return;
   }
-  const [privacy, friends] = await Promise.all([api.privacy(), api.friends()]);
+  const [privacy, friends, notices] = await Promise.all([api.privacy(), api.friends(), api.notices()]);
   wasPlayer = true;
   tell('');
   clear(place).append(...[notesCard(account), nameCard(account), passkeysCard(account), codesCard(account),
-    devicesCard(account, show), friendsCard(friends), privacyCard(privacy), dataCard(account)].filter(Boolean));
+    devicesCard(account, show), friendsCard(friends), noticesCard(notices), privacyCard(privacy), dataCard(account)].filter(Boolean));
   document.body.dataset.player = 'yes';
 }
 

@@ -61,6 +61,7 @@ export async function drawInvitations() {
   const invitations = await api.invitations();
   find('#invitations').hidden = invitations.length === 0;
   clear(find('#invitations-list')).append(...invitations.map((each) => invitationRow(each, drawInvitations)));
+  return invitations.map(({ id }) => id);
 }
 
 /** Whom one follows, who follows, and whom one blocks, in the account. */

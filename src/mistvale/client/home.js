@@ -3,6 +3,7 @@
 import { api } from './api.js';
 import { loadArt, picture } from './art.js';
 import { ask, toast } from './dialogs.js';
+import { called, keepLooking } from './calls.js';
 import { clear, el, find, icon } from './dom.js';
 import { drawFriends, drawInvitations } from './friends.js';
 import { dressMasthead } from './masthead.js';
@@ -10,7 +11,7 @@ import { prepared } from './preparing.js';
 import { defaultSeats, openTable, seatingForm } from './seating.js';
 import { stillness } from './settings.js';
 import { keep, kept } from './store.js';
-import { drawTables } from './tables.js';
+import { drawTables, waitsForMe } from './tables.js';
 import { loadWords, t, TITLES } from './words.js';
 
 /** Whoever is here; `call` gives a name, and the server is told. */
@@ -124,9 +125,15 @@ function gameCard(game) {
       el('div', { class: 'card-end' }, guide, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
 }
 
+let goingOn = false;
+let isPlayer = false;
+
 async function lookForTables() {
   try {
-    drawTables(await api.tables());
+    const tables = await api.tables();
+    drawTables(tables);
+    called('turn', tables.filter(waitsForMe).map(({ match }) => match));
+    goingOn = tables.some(({ status, seats }) => status !== 'over' && seats.some(({ kind, mine }) => kind !== 'bot' && !mine));
   } catch {
     // The games are still worth showing without the lists.
   }
@@ -139,7 +146,10 @@ async function lookForPeople() {
     find('#account-link').classList.toggle('noted', notes.length > 0);
     if (notes.length) find('#account-link span').textContent = t('nav.account.noted');
     me.player = player;
-    if (player) await Promise.all([drawFriends(), drawInvitations()]);
+    isPlayer = Boolean(player);
+    if (!player) return;
+    const [, invited] = await Promise.all([drawFriends(), drawInvitations()]);
+    called('invitation', invited);
   } catch {
     // The games are worth showing without them, too.
   }
@@ -178,11 +188,13 @@ async function begin() {
   addEventListener('pageshow', (event) => event.persisted && location.reload());
   health();
   lookForPeople();
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) return;
+  const look = () => {
     lookForTables();
     lookForPeople();
-  });
+  };
+  document.addEventListener('visibilitychange', () => document.hidden || look());
+  // Whoever plays with bots alone, and has no account, is called by nobody.
+  keepLooking(() => (goingOn || isPlayer) && look());
 }
 
 begin();

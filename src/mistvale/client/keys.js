@@ -10,6 +10,7 @@ export function keysOf(table) {
     m: () => change('sound', !setting('sound')),
     p: () => table.panels.fold(),
     h: () => table.hints.think(),
+    c: () => table.chat.open(),
     t: () => { table.readOut(); },
     F2: () => { table.readOut(); },
     l: () => table.stage.lookCloser(table.stage.nextCloser()),

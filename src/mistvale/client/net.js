@@ -19,7 +19,7 @@ function newId() {
 }
 
 export class Connection {
-  /** `on` has status(status), presence(online), preparing(message), frames(message), state(connected), door(message), keptOut(reason) and trouble(error). */
+  /** `on` has status(status), presence(online), preparing(message), chat(message), clocks(clocks), frames(message), state(connected), door(message), keptOut(reason) and trouble(error). */
   constructor(match, on) {
     this.match = match;
     this.on = on;
@@ -153,6 +153,8 @@ export class Connection {
       this.on.preparing(message);
     } else if (message.type === 'clocks') {
       this.on.clocks(message.clocks);
+    } else if (message.type === 'chat') {
+      this.on.chat(message);
     } else if (message.type === 'frames') {
       this.frames(message);
     } else if (message.type === 'error') {

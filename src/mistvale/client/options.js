@@ -47,6 +47,7 @@ export function showSettings() {
       toggle('confirm', t('settings.confirm'), t('settings.confirm.hint')),
       toggle('single', t('settings.single'), t('settings.single.hint')),
       toggle('letters', t('settings.letters'), t('settings.letters.hint')),
+      toggle('talk', t('settings.talk'), t('settings.talk.hint')),
     ],
     buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }],
   });
@@ -56,7 +57,7 @@ export function showKeys() {
   const keys = [
     [t('key.tab'), t('keys.tab')], ['← ↑ ↓ →', t('keys.arrows')], ['⇧ ←↑↓→', t('keys.look')],
     [`${t('key.next')} ${t('key.before')}`, t('keys.round')], [`${t('key.home')} ${t('key.end')}`, t('keys.ends')],
-    [t('key.enter'), t('keys.play')], ['T F2', t('keys.read')], ['Q E R', t('keys.turn')], ['H', t('keys.hint')], ['U', t('keys.undo')], ['L', t('keys.closer')], ['+ − 0', t('keys.zoom')], ['M', t('keys.mute')],
+    [t('key.enter'), t('keys.play')], ['T F2', t('keys.read')], ['Q E R', t('keys.turn')], ['H', t('keys.hint')], ['C', t('keys.chat')], ['U', t('keys.undo')], ['L', t('keys.closer')], ['+ − 0', t('keys.zoom')], ['M', t('keys.mute')],
     ['P', t('keys.panel')], [t('key.escape'), t('keys.escape')], ['?', t('keys.help')],
   ];
   return ask({

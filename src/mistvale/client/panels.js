@@ -54,7 +54,7 @@ export class Panels {
   tabs() {
     const list = [...document.querySelectorAll('[role="tab"]')];
     const open = (tab) => this.openTab(tab);
-    list.forEach((tab, i) => {
+    list.forEach((tab) => {
       tab.addEventListener('click', () => {
         const again = tab.getAttribute('aria-selected') === 'true';
         const sheet = document.body.dataset.sheet === 'open';
@@ -66,7 +66,8 @@ export class Panels {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (!step) return;
         event.preventDefault();
-        const next = list[(i + step + list.length) % list.length];
+        const shown = list.filter((one) => !one.hidden);
+        const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length];
         open(next);
         next.focus();
       });

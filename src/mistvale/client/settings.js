@@ -9,6 +9,7 @@ const DEFAULTS = {
   confirm: false,
   single: false,
   letters: true,
+  talk: true,
   panel: matchMedia('(min-width: 60em)').matches,
 };
 

@@ -7,6 +7,7 @@ import { callTurn, nameTab } from './badge.js';
 import { favourite } from './bots.js';
 import { Camera } from './camera.js';
 import { Clocks } from './clocks.js';
+import { Chat } from './chat.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
 import { learnFriendsUrl, toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
@@ -94,7 +95,9 @@ class Table {
       show: (frame) => this.draw(frame, pace()),
       back: () => this.draw(this.player.frame, 0).then(() => this.rest()),
     });
+    this.chat = new Chat(this.id, status.game, { send: (message) => this.net.ask(message), say: (text) => this.voice.say(text) });
     this.net = new Connection(this.id, {
+      chat: (message) => this.chat.hear(message),
       status: (next) => this.onStatus(next),
       presence: (online) => this.onPresence(online),
       clocks: (told) => this.clocks.tell(told),
@@ -138,6 +141,8 @@ class Table {
     const banner = find('#banner');
     banner.hidden = connected;
     banner.textContent = connected ? '' : t('net.away');
+    // What was said while we were away is asked for when we are back.
+    if (connected && document.body.dataset.away === 'yes') this.chat.load();
     document.body.dataset.away = connected ? 'no' : 'yes';
   }
 
@@ -158,6 +163,7 @@ class Table {
     this.clocks.hear(status, this.viewing);
     this.panels.waiting(status.status === 'waiting');
     this.panels.about(status, this.viewing);
+    this.chat.about(status);
     this.drawSeats();
     find('#role').textContent = status.mine.length ? '' : t('role.spectator');
     find('#role').hidden = status.mine.length > 0;

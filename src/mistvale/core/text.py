@@ -270,3 +270,27 @@ def clean_name(name: str) -> str:
     letters = unicodedata.normalize("NFC", name)
     seen = "".join(" " if unicodedata.category(letter)[0] == "C" else letter for letter in letters)
     return " ".join(seen.split())[:LONGEST_NAME].strip()
+
+
+LONGEST_LINE = 500
+MOST_MARKS = 3
+"""Marks on one letter: more of them climb over the lines above and below."""
+JOINERS = "\u200c\u200d"
+"""Unseen, and needed: by some scripts, and by emoji that are made of several."""
+UNSEEN_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that show as nothing."""
+
+
+def clean_line(text: str) -> str:
+    """A line that somebody says: nothing in it breaks a line, hides, turns others around or climbs over them."""
+    seen: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(letter)[0]
+        marks = marks + 1 if kind == "M" else 0
+        if marks > MOST_MARKS:
+            continue
+        blank = letter in UNSEEN_LETTERS or (kind == "C" and letter not in JOINERS)
+        seen.append(" " if blank else letter)
+    line = " ".join("".join(seen).split())[:LONGEST_LINE].strip()
+    return line if line.strip(JOINERS + " ") else ""

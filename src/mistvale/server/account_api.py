@@ -151,6 +151,8 @@ async def account_of(visit: Visit, session: Session | None, lang: str) -> Accoun
 
 
 def note_text(kind: str, device: str, lang: str) -> str:
+    if kind == "hook":
+        return say("note.hook", lang)
     device = device or say("device.unknown", lang)
     if kind == "device":
         return say("note.device", lang, device=device)

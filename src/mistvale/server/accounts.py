@@ -16,12 +16,13 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from . import schema
+from . import channels, chat, outbox, schema
 from .commands import ID_LETTERS, new_id
 from .errors import refuse
-from .events import now
+from .events import Notice, now
 from .guests import hashed
 from .handover import hand_over
+from .notices import notice_id
 from .retention import today
 from .store import GOING, Collision, Store
 
@@ -57,6 +58,7 @@ PERSONAL = (
     schema.cancellations.c.guest,
     schema.holidays.c.guest,
     schema.queue.c.guest,
+    schema.chat.c.guest,
 )
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}
@@ -79,6 +81,30 @@ def audit(connection: sa.Connection, who: str, what: str, player: str = "", **da
     """Note what whoever runs the server did."""
     values = {"id": secrets.token_hex(8), "at": now(), "who": who[:64], "what": what, "player": player, "data": data}
     connection.execute(sa.insert(schema.audit).values(values))
+
+
+def note(connection: sa.Connection, player: str, kind: str, device: str) -> None:
+    """Tell a player something about the account, there and wherever it wants to be told."""
+    table, own = schema.notes, secrets.token_hex(8)
+    connection.execute(sa.insert(table).values(id=own, player=player, kind=kind, device=device, at=now()))
+    mine = sa.select(table.c.id).where(table.c.player == player)
+    old = list(connection.execute(mine.order_by(table.c.at.desc(), table.c.id).offset(MOST_NOTES)).scalars())
+    connection.execute(sa.delete(table).where(table.c.id.in_(old)))
+    outbox.post(connection, [Notice(notice_id(own, player), player, "account")])
+
+
+def forget_reports(connection: sa.Connection, player: str) -> None:
+    """Empty what a player who goes has said, in reports too, and forget that it has reported anything."""
+    table = schema.reports
+    for row in list(connection.execute(sa.select(table))):
+        emptied = [{**each, "guest": "", "text": ""} if each["guest"] == player else each for each in row.lines]
+        people = {name: "" if row._mapping[name] == player else row._mapping[name] for name in ("reporter", "author")}
+        if emptied != row.lines or player in (row.reporter, row.author):
+            # Two reports of one line by people who are gone are one.
+            same = [table.c[name] == row._mapping[name] for name in ("match", "side", "number")]
+            twin = sa.and_(*same, table.c.reporter == people["reporter"], table.c.id != row.id)
+            connection.execute(sa.delete(table).where(twin))
+            connection.execute(sa.update(table).where(table.c.id == row.id).values(lines=emptied, **people))
 
 
 def device_label(agent: str) -> str:
@@ -235,6 +261,8 @@ class Accounts:
             sessions = schema.sessions
             ended = list(connection.execute(sa.select(sessions.c.id).where(sessions.c.player == player)).scalars())
             self._end(connection, ended)
+            outbox.remove(connection, schema.channels.c.guest == player)
+            forget_reports(connection, player)
             for column in PERSONAL:
                 connection.execute(sa.delete(column.table).where(column == player))
             asked = schema.challenges
@@ -277,6 +305,8 @@ class Accounts:
             self._end(connection, [replaced.id])
         else:
             matches = hand_over(self.store, connection, guest, player)
+            channels.hand_on(connection, guest, player)
+            chat.hand_on(connection, guest, player)
         signed = self._sign_in(connection, player, before, device, fresh)
         ended = (replaced.id,) if replaced else ()
         self.store.tell(connection, {"ended": list(ended), "guests": [] if replaced else [guest]})
@@ -298,6 +328,7 @@ class Accounts:
     def _end(self, connection: sa.Connection, sessions: list[str]) -> None:
         if sessions:
             connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.id.in_(sessions)))
+            channels.end_with(connection, sessions)
             self.store.tell(connection, {"ended": sessions, "guests": []})
 
     def end(self, player: str, keep: str = "", only: str = "") -> list[str]:
@@ -433,7 +464,7 @@ class Accounts:
             table = schema.sessions
             others = list(connection.execute(sa.select(table.c.id).where(table.c.player == player)).scalars())
             self._end(connection, others)
-            self._note(connection, player, kind, device)
+            note(connection, player, kind, device)
             if kind == "link":
                 audit(connection, "", "recovery-link-used", player)
             own = replaced if replaced and replaced.player != player else None
@@ -455,7 +486,7 @@ class Accounts:
             table = schema.sessions
             others = sa.select(table.c.id).where(table.c.player == player, table.c.id != session)
             self._end(connection, list(connection.execute(others).scalars()))
-            self._note(connection, player, "code", device)
+            note(connection, player, "code", device)
             change = sa.update(table).where(table.c.id == session).values(verified=int(time.time()))
             connection.execute(change)
             return True
@@ -478,15 +509,6 @@ class Accounts:
         return str(row[0]), str(row[1])
 
     # ------------------------------------------------------------ notes
-
-    @staticmethod
-    def _note(connection: sa.Connection, player: str, kind: str, device: str) -> None:
-        table = schema.notes
-        values = {"id": secrets.token_hex(8), "player": player, "kind": kind, "device": device, "at": now()}
-        connection.execute(sa.insert(table).values(**values))
-        mine = sa.select(table.c.id).where(table.c.player == player)
-        old = list(connection.execute(mine.order_by(table.c.at.desc(), table.c.id).offset(MOST_NOTES)).scalars())
-        connection.execute(sa.delete(table).where(table.c.id.in_(old)))
 
     def drop_note(self, player: str, note: str) -> None:
         table = schema.notes
@@ -566,7 +588,7 @@ class Accounts:
             if connection.execute(alive).first() is None:
                 # Whoever ended the session that let it in meant all that it did.
                 raise refuse("not-found", "no-device-link")
-            self._note(connection, row.player, "device", device)
+            note(connection, row.player, "device", device)
             # Who came in by a link has not proved anything by itself.
             return self._come_in(connection, row.player, guest, device, replaced, fresh=False)
 

@@ -12,11 +12,14 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from mistvale.core.text import Message
+
 from . import doorman, keys, schema
 from .accounts import Accounts, audit
 from .config import chosen_settings
 from .errors import CannotServe, Refusal
 from .people import People
+from .reports import Report, Reports
 from .settings import Settings
 from .store import Store
 from .words import message
@@ -87,19 +90,12 @@ def recovery_link(settings: Settings, handle: str, hours: int) -> str:
     """A link by which a player who has lost all else signs in, once; it is audited, and the player is told."""
     with opened(settings) as store:
         code = recovery_code(store, handle, hours, this_user())
-    return f"{address(settings)}{RECOVER}#{code}"
+    return f"{settings.address or settings.base_path}{RECOVER}#{code}"
 
 
 def recovery_code(store: Store, handle: str, hours: int, who: str) -> str:
     """What stands behind the # of such a link."""
     return Accounts(store).give_link(player_of(store, handle), hours * 3600, who)
-
-
-def address(settings: Settings) -> str:
-    """Where players reach the server, as far as its settings say it."""
-    if not settings.origin and settings.friends_url:
-        return settings.friends_url.rstrip("/")  # with the base path, as its host has typed it
-    return (settings.origin or "").rstrip("/") + settings.base_path
 
 
 # ---------------------------------------------------------------- the door
@@ -219,6 +215,35 @@ def audit_of(store: Store, most: int = MOST_LISTED) -> list[Done]:
     query = sa.select(table, players.c.handle, players.c.gone).outerjoin(players, players.c.id == table.c.player)
     rows = store.rows(query.order_by(table.c.at.desc(), table.c.id).limit(most))
     return [Done(row.at, row.who, row.what, "" if row.gone else row.handle or "", row.data) for row in rows]
+
+
+# ---------------------------------------------------------------- reports
+
+
+def reported(settings: Settings, closed: bool = False) -> list[Report]:
+    """Lines of chat that were reported; the oldest first."""
+    with opened(settings) as store:
+        return Reports(store).found(closed)
+
+
+def read_report(settings: Settings, report: str) -> Report:
+    """One report, with its lines; that it was read is audited."""
+    with opened(settings) as store, refused_as(message("reports.none", report=report)):
+        return Reports(store).look(report, this_user())
+
+
+def close_report(settings: Settings, report: str, note: str) -> None:
+    with opened(settings) as store, refused_as(message("reports.none", report=report)):
+        Reports(store).close(report, this_user(), note)
+
+
+@contextmanager
+def refused_as(why: Message) -> Iterator[None]:
+    """What is not there, in the words of a command."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise CannotServe(why) from refusal
 
 
 def this_user() -> str:

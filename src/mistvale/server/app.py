@@ -17,7 +17,7 @@ from starlette.routing import Mount, WebSocketRoute
 
 from mistvale.workshop import Workshop
 
-from . import account_api, admin_api, api, lobby_api, lobby_messages, pace_api, pages, people_api
+from . import account_api, admin_api, api, chat_api, lobby_api, lobby_messages, notice_api, pace_api, pages, people_api
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .guard import Guard
@@ -76,6 +76,9 @@ def create_app(
     app.include_router(admin_api.router)
     app.include_router(pace_api.router)
     app.include_router(lobby_api.router)
+    app.include_router(notice_api.router)
+    app.include_router(chat_api.router)
+    app.include_router(notice_api.public)
     app.include_router(pages.public)
     app.include_router(pages.router)
     # No match is called so: its letters are not among those of ids.

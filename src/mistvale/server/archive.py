@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from . import schema
 from .accounts import Accounts
+from .channels import Channels
 from .handover import KINDS
 from .people import People, Player
 from .store import GOING, Store
@@ -179,6 +180,16 @@ class Archive:
             "queue": self._rows(
                 schema.queue, schema.queue.c.guest == player.id, "games", "pace", "seats", "name", "match"
             ),
+            "chat": self._rows(
+                schema.chat, schema.chat.c.guest == player.id, "match", "side", "number", "at", "text", "phrase"
+            ),
+            "reports": self._rows(
+                schema.reports, schema.reports.c.reporter == player.id, "match", "side", "number", "why", "at"
+            ),
+            "notices": [
+                {"way": row.way, "address": row.address, "kinds": row.kinds, "device": row.device, "state": row.state}
+                for row in Channels(self.store).of(player.id)
+            ],
             "names": self._rows(schema.names, schema.names.c.guest == player.id, "match", "seat", "name"),
             "results": self._rows(
                 schema.results,

@@ -17,6 +17,7 @@ from .clocks import Moment
 from .endings import cancellations_of, ends_with
 from .errors import Refusal, refuse
 from .events import Batch, Event, Link, now
+from .notices import notices_of
 from .results import results_of
 from .tables import Answer, Change, Seat, Table, gist
 from .terms import STAND_IN, Terms, read_terms
@@ -70,7 +71,8 @@ def plan(table: Table, event: Event, **more: Any) -> Plan:
     if after.status == "over" and table.status != "over":
         more["results"] = results_of(after, event.at)
         more["cancellations"] = cancellations_of(after)
-    batch = Batch(events=(event,), marks=(after.mark(change.status),), **more)
+    notices = notices_of(table, after, event.guest)
+    batch = Batch(events=(event,), marks=(after.mark(change.status),), notices=notices, **more)
     return Plan(after, replace(change, event=event), batch, {"step": after.step})
 
 
@@ -364,6 +366,7 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
             old.batch.events + opened.batch.events,
             old.batch.marks + opened.batch.marks,
             holders=opened.batch.holders,
+            notices=old.batch.notices + opened.batch.notices,
         )
         return replace(old, batch=both, answer={"match": opened.table.id})
 

@@ -100,6 +100,20 @@ class Cancellation:
 
 
 @dataclass(frozen=True)
+class Notice:
+    """That something waits for somebody: what kind of thing, and at which table. Nothing else is told."""
+
+    # The same for the same thing, however often it comes about: it is sent once.
+    id: str
+    guest: str
+    kind: str
+    match: str = ""
+    game: str = ""
+    # Whether it goes at once, and also to whoever has the table open.
+    urgent: bool = False
+
+
+@dataclass(frozen=True)
 class Batch:
     """What is appended as a whole or not at all."""
 
@@ -113,6 +127,8 @@ class Batch:
     # How a match ended, if it did.
     results: tuple[Result, ...] = ()
     cancellations: tuple[Cancellation, ...] = ()
+    # Whom to tell, if they want to be told.
+    notices: tuple[Notice, ...] = ()
     # Where new tables were opened from, as `Guests.origin` says it.
     origin: str = ""
 

@@ -321,6 +321,7 @@ def status(
         rematch=table.rematch,
         hints=table.terms.hints,
         door=table.terms.door,
+        chat=table.chat,
     )
     if table.terms.pace.kind != "none":
         pace = table.terms.pace

@@ -54,7 +54,7 @@ OPENINGS = ("http.response.start", "websocket.accept", "websocket.http.response.
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "media-src 'self'; connect-src 'self'{sockets}; base-uri 'none'; "
+    "media-src 'self'; connect-src 'self'{sockets}; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {

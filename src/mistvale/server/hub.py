@@ -26,6 +26,7 @@ from .listener import Listener
 from .live import Live
 from .lobby import Lobby
 from .metrics import Metrics
+from .postman import Postman
 from .quick import Quick
 from .readiness import Shelf
 from .retention import Sweeper
@@ -34,6 +35,7 @@ from .settings import Settings
 from .starts import Starts
 from .store import Store
 from .tables import Table, fold
+from .talk import Talk
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -83,6 +85,8 @@ class Hub:
         self.starts = Starts(self)
         self.lobby = Lobby(self)
         self.quick = Quick(self)
+        self.postman = Postman(self)
+        self.talk = Talk(self)
 
     # ------------------------------------------------------------ life
 
@@ -101,6 +105,7 @@ class Hub:
         self.spawn(self.starts.watch())
         self.spawn(self.lobby.watch())
         self.spawn(self.quick.watch())
+        self.spawn(self.postman.run())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
 
@@ -370,6 +375,8 @@ class Hub:
             if payload["number"] > live.table.number:
                 live.fall_behind()
                 self.spawn(self._refresh(live))
+        elif "chat" in payload:
+            self.spawn(self._tell_chat(live, *payload["chat"]))
         elif "online" in payload:
             live.presence.hear(str(payload["process"]), payload["online"])
 
@@ -380,6 +387,7 @@ class Hub:
         self.keeper.wake()
         self.lobby.refresh()
         self.catch_up(self._lives)
+        self.talk.missed(self._lives.values())
 
     def catch_up(self, matches: Iterable[str]) -> None:
         """Let tables that are in memory fold what was appended beside them."""
@@ -399,6 +407,12 @@ class Hub:
         for live in self._lives.values():
             for watcher in live.watchers:
                 watcher.send(text)
+
+    async def _tell_chat(self, live: Live, side: str, number: int) -> None:
+        try:
+            await self.talk.heard(live, side, number)
+        except Refusal as refusal:
+            log.info("a line at %s was not told: %s", live.table.id, refusal)
 
     def tell_presence(self, match: str, online: list[str]) -> None:
         """Tell the other processes who of those that hold seats watches a table here."""

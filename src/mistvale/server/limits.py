@@ -90,6 +90,8 @@ class Paces:
         self.joins = Pace(settings.joins_per_minute / 60, settings.join_burst)
         crowd = settings.guests_per_address
         self.joins_here = Pace(settings.joins_per_minute / 60 * crowd, settings.join_burst * crowd)
+        self.mails = Pace(settings.mails_per_hour / 3600, settings.mail_burst)
+        self.reports = Pace(settings.reports_per_hour / 3600, settings.report_burst)
 
 
 class Places:

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import mistvale as mv
@@ -28,6 +29,7 @@ from .limits import Asker
 from .messages import Clocks as ClocksMessage
 from .messages import Message, Preparing, Status
 from .models import ClockStatus, MatchStatus
+from .notices import missed
 from .patience import Patience
 from .presence import Presence
 from .readiness import preparing, stage_of
@@ -194,8 +196,11 @@ class Live:
         return clock_status(clocks, self.hub.keeper.now(clocks))
 
     async def _write(self, planned: Plan) -> None:
+        batch = planned.batch
+        if batch.notices:
+            batch = replace(batch, notices=missed(batch.notices, self.table.id, self.presence.online()))
         try:
-            await asyncio.wrap_future(self.hub.store.append_soon(planned.batch))
+            await asyncio.wrap_future(self.hub.store.append_soon(batch))
         except BaseException as error:
             # Another event is there; or nobody knows whether this one is.
             self.stale = True
@@ -388,6 +393,7 @@ class Live:
     def status(self, guest: str, lang: str) -> MatchStatus:
         left = self.hub.starts.left(self.table)
         told = status(self.table, guest, self.presence.online(), self.failed(), lang, left)
+        told.chat = self.hub.talk.is_on(self.table)
         if self.table.clocks:
             told.clocks = self.clocks()
         return told

@@ -12,6 +12,7 @@ from .asking import Language
 from .models import (
     BotWanted,
     CancelWanted,
+    ChatLine,
     ClockStatus,
     DoorState,
     ErrorAnswer,
@@ -23,6 +24,7 @@ from .models import (
     PartsGiven,
     Patch,
     Readiness,
+    SayWanted,
     SceneAnswer,
     SeatNumber,
     SeatWanted,
@@ -81,13 +83,18 @@ class Parts(PartsGiven):
     id: MessageId
 
 
+class Say(SayWanted):
+    type: Literal["say"]
+    id: MessageId
+
+
 class Ping(BaseModel):
     type: Literal["ping"]
 
 
-Said = Watch | Move | Undo | Preview | Hint | Leave | Back | Cancel | Parts | Ping
-SAID = (Watch, Move, Undo, Preview, Hint, Leave, Back, Cancel, Parts, Ping)
-TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "back", "cancel", "parts", "ping")
+Said = Watch | Move | Undo | Preview | Hint | Leave | Back | Cancel | Parts | Ping | Say
+SAID = (Watch, Move, Undo, Preview, Hint, Leave, Back, Cancel, Parts, Ping, Say)
+TYPES = ("watch", "move", "undo", "preview", "hint", "leave", "back", "cancel", "parts", "ping", "say")
 said: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="type")])
 
 # ---------------------------------------------------------------- what it is told
@@ -178,12 +185,20 @@ class Hinted(Message, Hints):
     id: str
 
 
+class ChatNews(Message):
+    """What somebody says at the table. `missed`: there may be more that did not come, to be asked for."""
+
+    type: Literal["chat"] = "chat"
+    lines: list[ChatLine]
+    missed: bool = False
+
+
 class Pong(Message):
     type: Literal["pong"] = "pong"
 
 
-Heard = Status | Frames | Presence | DoorNews | Preparing | Ok | Refused | Previewed | Hinted | Pong | Clocks
-HEARD = (Status, Frames, Presence, DoorNews, Preparing, Ok, Refused, Previewed, Hinted, Pong, Clocks)
+Heard = Status | Frames | Presence | DoorNews | Preparing | Ok | Refused | Previewed | Hinted | Pong | Clocks | ChatNews
+HEARD = (Status, Frames, Presence, DoorNews, Preparing, Ok, Refused, Previewed, Hinted, Pong, Clocks, ChatNews)
 heard: TypeAdapter[Heard] = TypeAdapter(Annotated[Heard, Field(discriminator="type")])
 
 

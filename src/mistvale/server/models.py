@@ -14,6 +14,7 @@ from mistvale.core.game import Weight
 from mistvale.scene.model import Group, Prompt, Reference, Score, Sprite, Summary
 from mistvale.scene.picture import encode
 
+from .kinds import Kind, Phrase, Side, Why
 from .terms import Door, PaceKind
 
 Name = Annotated[StrictStr, Field(max_length=200, description="what one is called at the table")]
@@ -199,6 +200,55 @@ class SecretGiven(BaseModel):
     secret: Annotated[StrictStr, Field(max_length=100, description="what stands behind the # of the link")]
 
 
+class KindsWish(BaseModel):
+    kinds: Annotated[list[Kind], Field(max_length=10, description="what is to be told")]
+
+
+class PushKeys(BaseModel):
+    p256dh: Annotated[StrictStr, Field(max_length=200)]
+    auth: Annotated[StrictStr, Field(max_length=100)]
+
+
+class PushWish(BaseModel):
+    """What `PushSubscription.toJSON()` of a browser says."""
+
+    endpoint: Annotated[StrictStr, Field(max_length=1000)]
+    keys: PushKeys
+
+
+class MailWish(BaseModel):
+    address: Annotated[StrictStr, Field(max_length=300)]
+
+
+class HookWish(BaseModel):
+    url: Annotated[StrictStr, Field(max_length=1000, description="https alone, and nothing of a private network")]
+    form: Annotated[Literal["json", "ntfy"], Field(description="a JSON object, or for ntfy a line of text")] = "json"
+
+
+class TokenGiven(BaseModel):
+    token: Annotated[StrictStr, Field(max_length=100, description="what stands behind the # of the link")]
+
+
+class SayWanted(BaseModel):
+    text: Annotated[StrictStr, Field(max_length=500, description="plain text")] = ""
+    phrase: Annotated[Phrase | None, Field(description="a quick phrase, in place of a text")] = None
+
+
+class SayWish(SayWanted):
+    id: MessageId | None = None
+
+
+class ChatSwitch(BaseModel):
+    on: StrictBool
+    id: MessageId | None = None
+
+
+class ReportWish(BaseModel):
+    side: Side
+    number: Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
+    why: Why = "other"
+
+
 # ---------------------------------------------------------------- what is answered
 
 
@@ -228,8 +278,9 @@ class Note(Told):
     """Something that happened to the account, until it was read."""
 
     id: str
-    kind: Literal["code", "link", "device"] = Field(
-        description="a recovery code was used, a link of whoever runs the server, or a device was added"
+    kind: Literal["code", "link", "device", "hook"] = Field(
+        description="a recovery code was used, a link of whoever runs the server, a device was added; or a web address "
+        "that notices went to failed too often"
     )
     at: str
     device: str
@@ -249,6 +300,32 @@ class Account(Told):
     passkeys: list[PasskeyInfo] = []
     sessions: list[SessionInfo] = []
     notes: list[Note] = []
+
+
+class ChannelInfo(Told):
+    """A place that notices go to."""
+
+    id: str
+    way: Literal["push", "mail", "hook"]
+    label: str = Field(description="the browser and its system, the mail address, or the host of a web address")
+    state: Literal["on", "asked", "off"] = Field(
+        description="asked: a mail address that is not confirmed; off: a web address that failed too often"
+    )
+    here: bool = Field(description="whether it is a browser of this session")
+
+
+class Notices(Told):
+    """Where one's notices go, and what is told there."""
+
+    ways: list[str] = Field(description="the ways that this server has: push, mail, hook; for a guest only push")
+    kinds: dict[str, list[str]] = Field(description="for each way, what is told: turn, invitation, result, account")
+    channels: list[ChannelInfo]
+    push_key: str | None = Field(description="what `PushManager.subscribe` wants as `applicationServerKey`")
+
+
+class HookMade(Told):
+    secret: str = Field(description="what calls are signed with; it is never shown again")
+    notices: Notices
 
 
 class Codes(Told):
@@ -418,12 +495,41 @@ class Export(Told):
     blocked: list[dict[str, Any]]
     invitations: list[dict[str, Any]]
     queue: list[dict[str, Any]] = Field(description="what one waits for in the queue")
+    chat: list[dict[str, Any]] = Field(description="what one said at tables")
+    reports: list[dict[str, Any]] = Field(description="what one reported")
+    notices: list[dict[str, Any]] = Field(description="where one's notices go")
     names: list[dict[str, Any]]
     results: list[dict[str, Any]]
     cancellations: list[dict[str, Any]]
     holidays: list[dict[str, Any]]
     matches: list[dict[str, Any]]
     events: list[dict[str, Any]] = Field(description="all that one did at tables")
+
+
+class ChatLine(Told):
+    """Something that somebody said at a table."""
+
+    side: Side
+    number: int = Field(description="each side counts its own")
+    seat: int | None = Field(description="of whoever said it, then; null for somebody who looked on")
+    name: str
+    who: str = Field(description="by what the same person is known again at this table")
+    player: str | None = Field(description="the handle, if it is a player")
+    mine: bool
+    at: str
+    text: str
+    phrase: str | None = Field(description="a quick phrase, to be read in one's own language; then there is no text")
+
+
+class ChatPage(Told):
+    """A part of what one side said."""
+
+    lines: list[ChatLine]
+    before: int | None = Field(description="to ask for the part before this one; null if there is none")
+    side: Side
+    sides: list[Side] = Field(description="those that I may read now")
+    on: bool = Field(description="whether people may chat here")
+    phrases_only: bool = Field(description="whether I have the quick phrases alone, as who is new at a public table")
 
 
 class HintedMove(Told):
@@ -523,6 +629,7 @@ class MatchStatus(Told):
     start_left: int | None = Field(
         default=None, description="in how many seconds the seats are free again that the start waits for"
     )
+    chat: bool = Field(description="whether people may chat here")
 
 
 class LobbySeat(Told):

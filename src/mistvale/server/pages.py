@@ -154,6 +154,43 @@ async def player_page(request: Request, handle: str) -> Response:
     return page(request, "profile.html", tell("title.profile"))
 
 
+@router.get("/mail/confirm")
+@router.get("/unsubscribe/{token}")
+async def mail_page(request: Request) -> Response:
+    """Behind the links of a mail: nothing happens until a button is pressed, for machines open links, too."""
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "mail.html", tell("title.mail"))
+
+
+@router.get("/worker.js")
+async def worker() -> Response:
+    """It stands at the root, so that all pages are its own."""
+    return FileResponse(CLIENT / "worker.js", media_type=TYPES[".js"], headers={"cache-control": ASK_AGAIN})
+
+
+@router.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    """What a browser needs to install the pages as an app."""
+    lang, base = lang_of(request.scope), request.scope["root_path"]
+    tell = catalogue(lang, CLIENT_ROOM)
+    found = {
+        "name": tell("brand.name"),
+        "short_name": tell("brand.name"),
+        "description": tell("home.lead"),
+        "lang": lang,
+        "id": f"{base}/",
+        "start_url": f"{base}/",
+        "scope": f"{base}/",
+        "display": "standalone",
+        "background_color": "#1d4a6b",
+        "theme_color": "#1d4a6b",
+        "icons": [{"src": f"{base}/static/brand.svg", "type": TYPES[".svg"], "sizes": "any"}],
+    }
+    answer = tagged(request, json.dumps(found, ensure_ascii=False), TYPES[".webmanifest"])
+    answer.headers["vary"] = "accept-language, cookie"
+    return answer
+
+
 @router.get("/favicon.ico")
 async def favicon() -> Response:
     path = CLIENT / "brand.svg"
@@ -251,6 +288,8 @@ async def metrics(request: Request) -> Response:
         gauge("mistvale_maintenance", "1 while no new tables are opened.", hub.doorman.door.maintenance is not None),
         counter("mistvale_swept_tables_total", "Tables that nobody came back to, and that went.", hub.sweeper.tables),
         counter("mistvale_swept_names_total", "Names that nobody came back to, and that went.", hub.sweeper.names),
+        counter("mistvale_notices_sent_total", "Notices that were sent.", hub.postman.tally.sent),
+        counter("mistvale_notices_failed_total", "Notices that could not be sent.", hub.postman.tally.failed),
         settings_gauge(hub.settings),
         gauge("mistvale_read_only", "1 while the store refuses to write.", hub.store.trouble is not None),
     )

@@ -9,9 +9,9 @@ from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
 
-from . import schema
+from . import outbox, schema
 from .errors import refuse, too_many
-from .events import now
+from .events import Notice, now
 from .models import Privacy
 from .store import Collision, Store
 
@@ -106,6 +106,13 @@ class People:
         )
         return bool(them) and bool(self.store.rows(sa.select(table).where(between).limit(1)))
 
+    def parted(self, one: str, others: Iterable[str]) -> set[str]:
+        """Those of some others with whom there is a block, whoever of the two has set it."""
+        table, them = schema.blocks, [other for other in others if other and other != one]
+        to = sa.select(table.c.other).where(table.c.player == one, table.c.other.in_(them))
+        fro = sa.select(table.c.player).where(table.c.other == one, table.c.player.in_(them))
+        return {row[0] for row in self.store.rows(to.union(fro))} if them else set()  # type: ignore[arg-type]
+
     def tie(self, tie: Tie, player: str, other: str) -> None:
         table = schema.metadata.tables[tie]
 
@@ -184,9 +191,16 @@ class People:
             connection.execute(sa.delete(table).where(same))
             values = {"id": given, "match": match, "seat": seat, "host": host, "player": player, "at": now()}
             connection.execute(sa.insert(table).values(values))
+            game = sa.select(schema.matches.c.game).where(schema.matches.c.match == match)
+            told = Notice(given, player, "invitation", match, connection.execute(game).scalar() or "")
+            outbox.post(connection, [told])
             return given
 
         return self.store.submit(job).result()
+
+    def is_open(self, invitation: str) -> bool:
+        """Whether an invitation still stands."""
+        return bool(self.store.rows(sa.select(schema.invitations).where(schema.invitations.c.id == invitation)))
 
     def invitations(self, player: str) -> list[sa.Row[Any]]:
         """The seats that a player was asked to take, the newest first."""

@@ -36,11 +36,16 @@ class Terms:
     playing: int
     over: int
     names: int
+    chat: int = 0
 
     @classmethod
     def of(cls, settings: Settings) -> Terms:
         return cls(
-            settings.keep_waiting_days, settings.keep_playing_days, settings.keep_over_days, settings.keep_names_days
+            settings.keep_waiting_days,
+            settings.keep_playing_days,
+            settings.keep_over_days,
+            settings.keep_names_days,
+            settings.keep_chat_days,
         )
 
     def by_status(self) -> dict[str, int]:

@@ -30,6 +30,7 @@ from .app import create_app
 from .config import chosen_settings
 from .errors import CannotServe
 from .hub import process_name
+from .postman import check_mail
 from .proxies import Proxies
 from .settings import Settings
 from .store import Store
@@ -40,8 +41,9 @@ DEFAULT_HOST = "127.0.0.1"
 # What the first part of a path is here; a base path that begins like this would be taken for it.
 OWN_NAMES = frozenset(
     (
-        *("account", "admin", "api", "art", "device", "docs", "favicon.ico", "health", "join", "match", "metrics"),
-        *("openapi.json", "player", "ready", "recover", "static", "words", "ws"),
+        *("account", "admin", "api", "art", "device", "docs", "favicon.ico", "health", "join", "lobby", "mail"),
+        *("manifest.webmanifest", "match", "metrics", "openapi.json", "player", "ready", "recover", "static"),
+        *("unsubscribe", "words", "worker.js", "ws"),
     )
 )
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -100,6 +102,7 @@ def settled(
     """The settings with what was asked for on top."""
     proxies = (*settings.trusted_proxies, *trusted_proxies)
     Proxies(proxies)  # or say what is wrong with them
+    check_mail(settings)
     names = (*settings.allow_hosts, *allow_hosts)
     if host and host not in EVERYWHERE:
         names = (*names, host)

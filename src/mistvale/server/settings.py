@@ -137,6 +137,39 @@ class Settings:
     keep_playing_days: int = 180
     keep_over_days: int = 730
     keep_names_days: int = 400
+    # Chat, and reports once they are closed.
+    keep_chat_days: int = 90
+    # Notices: how many seconds somebody has to come back to a table before being told that it is the own turn.
+    notice_pause: float = 60.0
+    # Mail goes through this server; without it, or without `mail_from` and `origin`, none is offered.
+    smtp_host: str | None = None
+    smtp_port: int = 587
+    smtp_user: str | None = None
+    smtp_password: str | None = field(default=None, repr=False)
+    # How the line to it is made safe: starttls, tls (from the first byte) or none.
+    smtp_security: str = "starttls"
+    mail_from: str | None = None
+    # A player gets at most one mail in so many hours, but for turns of matches by mail.
+    mail_hours: float = 6.0
+    # Confirmations that are asked for: by one player, and for one mail address.
+    mails_per_hour: float = 3.0
+    mail_burst: float = 3.0
+    # 0: no Web Push. Browsers name where their notices go; these services are believed to be such, * for any part.
+    push: int = 1
+    push_services: tuple[str, ...] = (
+        "fcm.googleapis.com",
+        "updates.push.services.mozilla.com",
+        "*.push.apple.com",
+        "*.notify.windows.com",
+    )
+    # 1: players may have notices sent to web addresses of their own (webhooks, ntfy).
+    webhooks: int = 0
+    # 0: nobody chats at any table. Lines of one guest; an address may say as much as `guests_per_address`.
+    chat: int = 1
+    lines_per_minute: float = 20.0
+    line_burst: float = 10.0
+    reports_per_hour: float = 10.0
+    report_burst: float = 10.0
     # A watcher so far behind is cut off; its client connects again and gets the table whole.
     unsent_messages: int = 256
     unsent_text: int = 8 * 1024 * 1024
@@ -147,6 +180,13 @@ class Settings:
     holiday_days: int = 21
     # How often a store that refuses to write is tried again.
     retry_seconds: float = 1.0
+
+    @property
+    def address(self) -> str:
+        """Where players reach the server, with its base path, as far as that is known; without a slash at its end."""
+        if not self.origin and self.friends_url:
+            return self.friends_url.rstrip("/")  # with the base path, as its host has typed it
+        return self.origin.rstrip("/") + self.base_path if self.origin else ""
 
     @property
     def database_url(self) -> str:

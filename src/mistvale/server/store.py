@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from mistvale.core.errors import reason
 from mistvale.core.text import Message
 
-from . import naming, schema
+from . import chat, naming, outbox, schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal, refuse
 from .events import Batch, Event, Link, Listing, Mark, seconds
@@ -55,6 +55,8 @@ MATCH_TABLES = (
     schema.results,
     schema.cancellations,
     schema.invitations,
+    schema.outbox,
+    schema.chat,
     schema.matches,
 )
 
@@ -107,6 +109,8 @@ class Store:
         self.process = process
         # Why writes are refused at present; None when they are not.
         self.trouble: Message | None = None
+        # How long notices of turns wait for whoever may come back.
+        self.notice_pause = 0.0
         self._held: IO[str] | None = None
         if url.startswith("sqlite:///"):
             path = Path(url.removeprefix("sqlite:///"))
@@ -220,6 +224,7 @@ class Store:
         for guest, match in batch.released:
             held = schema.holders
             connection.execute(sa.delete(held).where(held.c.guest == guest, held.c.match == match))
+        outbox.post(connection, batch.notices, self.notice_pause)
         if self.shared:
             deadlines = {mark.match: {"deadline": mark.deadline} for mark in batch.marks if mark.deadline is not None}
             for event in batch.events:
@@ -296,6 +301,8 @@ class Store:
     ) -> tuple[list[str], int]:
         if self.shared and not connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(SWEEP_LOCK))).scalar():
             return [], 0
+        if terms.chat:
+            chat.sweep(connection, days_ago(terms.chat))
         gone = self._sweep_matches(connection, terms, watched, most)
         return gone, self._sweep_names(connection, terms, most) if terms.names else 0
 

@@ -110,6 +110,8 @@ class Table:
     cancelling: set[str] = field(default_factory=set)
     wishes: int = 0  # how often that was said
     returns: int = 0  # how often seats were taken back
+    # Whether people may chat here; its host says so.
+    chat: bool = True
     number: int = -1
     # When whatever is planned next happens; not part of the fold.
     moment: Moment | None = None
@@ -389,6 +391,10 @@ def _handed_over(table: Table, event: Event) -> None:
         table.host = event.guest or ""
 
 
+def _switched_chat(table: Table, event: Event) -> None:
+    table.chat = event.data["on"]
+
+
 HANDLERS: dict[str, Callable[[Table, Event], None]] = {
     "open": _opened,
     "join": _joined,
@@ -404,6 +410,7 @@ HANDLERS: dict[str, Callable[[Table, Event], None]] = {
     "holiday": _took_holiday,
     "outage": _only_time,
     **seating.HANDLERS,
+    "chat": _switched_chat,
 }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mistvale.core.text import DEFAULT
 
 from . import commands
+from .chat import may_read
 from .errors import refuse
 from .frames import News, Reader, Viewer
 from .tables import Table
@@ -37,6 +38,8 @@ class Letter:
     text: str
     eyes: Viewer = None
     otherwise: str | None = None
+    # Of a line of chat: which side has said it.
+    side: str | None = None
 
 
 class Watcher:
@@ -59,12 +62,12 @@ class Watcher:
     def reader(self) -> Reader:
         return Reader(self.viewer, self.lang)
 
-    def send(self, text: str, eyes: Viewer = None, otherwise: str | None = None) -> None:
+    def send(self, text: str, eyes: Viewer = None, otherwise: str | None = None, side: str | None = None) -> None:
         if self.cut_off:
             return
         self.waiting += len(text)
         self.cut_off = self.unsent.qsize() >= self.most or self.waiting > self.most_text
-        self.unsent.put_nowait(None if self.cut_off else Letter(text, eyes, otherwise))
+        self.unsent.put_nowait(None if self.cut_off else Letter(text, eyes, otherwise, side))
 
     def cut(self) -> None:
         """Let it connect again, and get the table whole."""
@@ -88,8 +91,10 @@ class Watcher:
 
     async def _opened(self, letter: Letter) -> str | None:
         """What may be read of a letter at this moment: its seat may have gone to somebody else while it waited."""
-        if letter.eyes is None:
+        if letter.eyes is None and letter.side is None:
             return letter.text
         assert self.live is not None
         await self.live.caught_up.wait()
+        if letter.side is not None:
+            return letter.text if may_read(self.live.table, self.guest, letter.side) else None
         return letter.text if sees(self.live.table, self.guest, letter.eyes) else letter.otherwise

@@ -41,6 +41,7 @@ from .messages import (
     Previewed,
     Refused,
     Said,
+    Say,
     Undo,
     Watch,
     said,
@@ -91,6 +92,7 @@ class Connection:
             Back: self.back,
             Cancel: self.cancel,
             Parts: self.parts,
+            Say: self.chat,
             Ping: self.ping,
         }
 
@@ -279,6 +281,11 @@ class Connection:
 
     async def parts(self, said: Parts) -> None:
         await self._carry_out(said.id, commands.parts(self.guest, said.parts, said.id))
+
+    async def chat(self, said: Say) -> None:
+        live = self.table()
+        await self.hub.talk.say(live, self.asker, said.id, said.text, said.phrase)
+        self.say(Ok(id=said.id, step=live.table.step))
 
     async def preview(self, said: Preview) -> None:
         """Drawing takes a while: other messages do not wait for it. Of previews that do, only the newest is drawn."""
