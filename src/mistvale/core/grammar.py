@@ -26,6 +26,8 @@ BAR = re.compile(r"\s\|\s(?=(?:[a-z][a-z0-9_]*|before [^:|]+):\s)")
 class Noun(str):
     """The name of a thing, with the other forms that its language has for it; by itself it is the one on labels."""
 
+    __slots__ = ("forms", "key")
+
     key: str
     forms: Mapping[str, str]
 

@@ -42,7 +42,7 @@ UNKNOWN = object()
 Key = tuple[Any, ...]
 """A function of a view, and what else it is given."""
 Made = TypeVar("Made", bound=Callable[..., Any])
-REACH = 12  # turns for which something stays in stock that nobody asks for
+REACH = 8  # turns for which something stays in stock that nobody asks for
 
 
 def kept(make: Made) -> Made:

@@ -9,13 +9,18 @@ from .tiles import View, tile_label
 
 
 @kept
+def unseen(view: View) -> frozenset[int]:
+    """The valley tiles and encounters that have not been turned up."""
+    s = view.s
+    hidden = {site for site, place in enumerate(s.place[: view.components.sites]) if place == NOTHING}
+    return frozenset(hidden - {*s.open, s.chosen, s.meeting})
+
+
 def is_unseen(view: View, site: int) -> bool:
     """Whether a valley tile or an encounter has not been turned up."""
-    s = view.s
-    return s.place[site] == NOTHING and site not in (*s.open, s.chosen, s.meeting)
+    return site in unseen(view)
 
 
-@kept
 def unseen_by_resource(view: View) -> list[int]:
     """How many valley tiles of each resource nobody has seen, those that are out included."""
     counts = [0] * len(RESOURCES)
