@@ -25,7 +25,7 @@ def clocks_of(table: Table) -> Clocks:
 def act(bench: Bench, deed: str, seat: int, later: int) -> None:
     """One deed of a random life of a table, or nothing where it is not possible."""
     table = bench.table
-    place, owner = table.seats[seat], table.seats[seat].owner
+    place, owner = table.seats[seat], table.seats[seat].left_by
     try:
         if deed == "move":
             pending = [s for s in table.pending if s >= seat] or list(table.pending)

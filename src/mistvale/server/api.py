@@ -377,7 +377,7 @@ def recorded(table: Table) -> mv.Match:
     match = finished(table).copy()
     match.ending = ending_of(table)
     if table.gone:
-        match.names = tuple((seat.owner_name or seat.name or None) for seat in table.seats)
+        match.names = tuple((seat.left_name or seat.name or None) for seat in table.seats)
     return match
 
 

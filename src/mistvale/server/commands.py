@@ -341,7 +341,7 @@ def again(seat: Seat, seal: str | None, lang: str) -> Seat:
     """A seat at the table of a rematch; for somebody who is gone a bot sits there."""
     if seat.kind == "guest" and not seat.name:
         return Seat("bot", bot_name(STAND_IN, lang), bot=STAND_IN)
-    return replace(seat, token=None, seal=seal, part=None, owner=None, owner_name="", here="", agreed=True, due=False)
+    return replace(seat, token=None, seal=seal, part=None, left_by=None, left_name="", here="", agreed=True, due=False)
 
 
 def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:

@@ -294,7 +294,7 @@ def status(
         if i in table.gone:
             one.gone = table.gone[i]
             if seat.kind == "bot":
-                one.was = seat.owner_name or former(lang)
+                one.was = seat.left_name or former(lang)
         if table.may_come_back(guest, i):
             one.back = True
         if seat.guest in table.cancelling:

@@ -48,14 +48,14 @@ def take_back(guest: str, seat: int, message: str | None, lang: str = DEFAULT) -
 
     def command(table: Table) -> Plan | Answer:
         place = check_seat(table, seat)
-        name = place.owner_name or say("seat.guest", lang, number=seat + 1)
+        name = place.left_name or say("seat.guest", lang, number=seat + 1)
         event = draft(table, "back", guest, message, seat=seat, data={"name": name})
         if (answer := answered(table, event)) is not None:
             return answer
         if seat in table.held_by(guest):
             return {"step": table.step}
         check_playing(table)
-        if place.kind != "bot" or place.owner != guest:
+        if place.kind != "bot" or place.left_by != guest:
             raise refuse("not-your-seat", seat=seat)
         if not table.may_come_back(guest, seat):
             raise refuse("not-possible", "rated-gone")

@@ -32,7 +32,7 @@ def results_of(table: Table, ended: str) -> tuple[Result, ...]:
     rated = table.terms.rated
     results = []
     for number, seat in enumerate(table.seats):
-        person = seat.guest if seat.kind == "guest" else seat.owner if rated else None
+        person = seat.guest if seat.kind == "guest" else seat.left_by if rated else None
         result = Result(
             match=table.id,
             seat=number,

@@ -52,8 +52,8 @@ class Seat:
     seal: str | None = None
     part: str | None = None
     # Whose seat it was before a bot took it, and what that one is called.
-    owner: str | None = None
-    owner_name: str = ""
+    left_by: str | None = None
+    left_name: str = ""
     # Who may take it while it is open: those with its link, friends of the host too, or anyone who finds the table.
     wanted: Wanted = "link"
     # When whoever sits there last showed to be there: by sitting down, or by confirming it.
@@ -173,7 +173,7 @@ class Table:
 
     def is_part_of(self, guest: str) -> bool:
         """Whether it is the guest's table, or a bot plays on for it."""
-        return self.knows(guest) or any(seat.owner == guest for seat in self.seats)
+        return self.knows(guest) or any(seat.left_by == guest for seat in self.seats)
 
     def people(self) -> set[str]:
         """Those who hold seats."""
@@ -181,7 +181,7 @@ class Table:
 
     def may_come_back(self, guest: str, seat: int) -> bool:
         """Whether it is a guest's seat that a bot plays on: at rated tables gone is gone."""
-        return self.seats[seat].owner == guest and self.status == "playing" and not self.terms.rated
+        return self.seats[seat].left_by == guest and self.status == "playing" and not self.terms.rated
 
     def mark(self, listed: bool = True) -> Mark:
         """Where it stands; `listed`: with what the lobby shows of it."""
@@ -326,7 +326,7 @@ def _gone(table: Table, event: Event, how: Fate) -> None:
     seat, playing = table.seats[event.seat], table.status == "playing"
     if seat.kind == "guest" and playing:
         table.gone[event.seat] = how
-        seat = replace(seat, owner=seat.guest, owner_name=seat.name)
+        seat = replace(seat, left_by=seat.guest, left_name=seat.name)
     if event.data.get("ends"):
         table.cut = how
         return
@@ -348,7 +348,7 @@ def _came_back(table: Table, event: Event) -> None:
     assert event.seat is not None
     table.returns += 1
     seat = replace(table.seats[event.seat], kind="guest", guest=event.guest, name=event.data["name"], bot=None)
-    table.seats[event.seat] = replace(seat, owner=None, owner_name="")
+    table.seats[event.seat] = replace(seat, left_by=None, left_name="")
     table.gone.pop(event.seat, None)
     _rename(table)
 
@@ -383,8 +383,8 @@ def _handed_over(table: Table, event: Event) -> None:
     for seat in table.held_by(guest):
         table.seats[seat] = replace(table.seats[seat], guest=event.guest)
     for number, place in enumerate(table.seats):
-        if place.owner == guest:
-            table.seats[number] = replace(place, owner=event.guest)
+        if place.left_by == guest:
+            table.seats[number] = replace(place, left_by=event.guest)
     if guest in table.cancelling:
         table.cancelling = table.cancelling - {guest} | {event.guest or ""}
     if table.host == guest:
