@@ -254,6 +254,8 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
             pending=i in pending,
             failed=i in failed,
         )
+        if seat.owner:
+            one.program = seat.owner_name or former(lang)
         if seat.kind == "open" and table.host == guest:
             one.link = f"/join/{seat.token}"
         seats.append(one)
@@ -273,6 +275,7 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         host_seal=table.host_seal,
         rematch=table.rematch,
         hints=table.terms.hints,
+        programs=table.terms.programs,
     )
     if table.frozen:
         answer.reason = table.frozen.told(lang)

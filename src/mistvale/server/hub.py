@@ -22,6 +22,7 @@ from .limits import Asker, Room, Shares
 from .listener import Listener
 from .live import Live
 from .metrics import Metrics
+from .programs import keep_relieving
 from .readiness import Shelf
 from .retention import Sweeper
 from .sessions import Sessions
@@ -84,6 +85,7 @@ class Hub:
         self.spawn(self.sessions.watch())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
+        self.spawn(keep_relieving(self))
 
     async def stop(self) -> None:
         """Let everything come to rest. Whatever was acknowledged is on disk already."""
@@ -267,6 +269,7 @@ class Hub:
         if live:
             for task in live.thinkers.values():
                 task.cancel()
+            live.stir()
 
     def reload(self, matches: Iterable[str]) -> None:
         """Put tables together anew when somebody asks for them; those who watch them come back and get them whole."""

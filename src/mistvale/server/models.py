@@ -74,6 +74,7 @@ class TableWish(BaseModel):
     seed: StrictInt | StrictStr | None = None
     seals: dict[int, Hash] = {}
     hints: Annotated[StrictBool, Field(description="whether seats may ask for hints")] = True
+    programs: Annotated[StrictBool, Field(description="whether programs of players may sit at the table")] = False
 
 
 class MoveWish(MoveWanted):
@@ -91,6 +92,7 @@ class LeaveWish(BotWanted):
 class JoinWish(BaseModel):
     name: Name = ""
     seal: Hash | None = None
+    programs: Annotated[StrictBool, Field(description="that one agrees to meet programs, where they may sit")] = False
 
 
 class PartsWish(PartsGiven):
@@ -116,6 +118,29 @@ class Privacy(BaseModel):
 
 class InviteWish(SeatWanted):
     player: Annotated[StrictStr, Field(pattern=r"^[a-z0-9]{12}$", description="the handle of the player")]
+
+
+TokenScope = Literal["read", "play", "host"]
+Days = Annotated[StrictInt, Field(ge=1, le=365, description="for how many days it counts")]
+
+
+class TokenWish(BaseModel):
+    """A token for a program."""
+
+    name: Annotated[StrictStr, Field(min_length=1, max_length=200, description="what the program is called at tables")]
+    scopes: Annotated[
+        list[TokenScope],
+        Field(
+            min_length=1,
+            max_length=10,
+            description="read: my profile and matches; play: take a seat and move; host: open tables",
+        ),
+    ]
+    days: Days = 90
+
+
+class TokenRenewal(BaseModel):
+    days: Days = 90
 
 
 class CodeTyped(BaseModel):
@@ -188,6 +213,32 @@ class Account(Told):
     passkeys: list[PasskeyInfo] = []
     sessions: list[SessionInfo] = []
     notes: list[Note] = []
+
+
+class TokenInfo(Told):
+    """A token, as its owner sees it later: not the token itself."""
+
+    id: str
+    name: str = Field(description="what its program is called at tables")
+    scopes: list[TokenScope] = Field(description="what it is good for")
+    created: str
+    expires: str = Field(description="when it ends")
+    expired: bool = Field(description="whether it has ended; it can be renewed")
+    used: str | None = Field(description="the day on which it was last used; null for never")
+
+
+class NewToken(Told):
+    token: str = Field(description="for the header `Authorization: Bearer`; it is never shown again")
+    tokens: list[TokenInfo] = Field(description="all of one's tokens")
+
+
+class Turn(Told):
+    """Whether a seat is to decide, and what it may do."""
+
+    status: TableStatus
+    step: int
+    pending: bool = Field(description="whether the seat is to decide now")
+    legal: list[str] = Field(description="its legal moves, while it is")
 
 
 class Codes(Told):
@@ -287,6 +338,7 @@ class PlaceInfo(Told):
     name: str
     player: str | None = Field(description="the handle, if a player sits there")
     bot: str | None
+    program: bool = Field(description="whether it is a program of a player")
     own: bool = Field(description="whether it is that of the player whose matches these are")
     score: int | None
     rank: int | None
@@ -348,6 +400,7 @@ class Export(Told):
     privacy: dict[str, str]
     passkeys: list[dict[str, Any]]
     sessions: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
     codes_left: int
     notes: list[dict[str, Any]]
     following: list[dict[str, Any]]
@@ -384,6 +437,7 @@ class SeatStatus(Told):
     bot: str | None
     pending: bool
     failed: bool = Field(description="a bot that was to move and could not, several times")
+    program: str | None = Field(default=None, description="of a program: the name of the player whose it is")
     link: str | None = None
 
 
@@ -404,6 +458,7 @@ class MatchStatus(Told):
     host_seal: str | None
     rematch: str | None
     hints: bool
+    programs: bool = Field(description="whether programs of players may sit at the table")
 
 
 class Invitation(Told):
@@ -412,6 +467,9 @@ class Invitation(Told):
     taken: bool
     host: str
     game: str
+    programs: bool = Field(
+        description="whether programs of players may sit at the table: one agrees to that by joining"
+    )
 
 
 class OptionValue(Told):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 import mistvale as mv
 from mistvale.core.chance import seed_bytes
 from mistvale.core.errors import BadSeed
 from mistvale.core.text import DEFAULT, clean_name
 
-from .commands import Plan, bot_name, check_bot, check_seal, open_table
+from .commands import Owner, Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
 from .models import SeatWish, TableWish
 from .tables import Seat
@@ -25,8 +26,8 @@ def find_game(name: str) -> mv.Game:
     return mv.game(name)
 
 
-def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT) -> Plan:
-    """The table a guest wishes for; refused, with what is possible, if it cannot be."""
+def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT, owner: Owner | None = None) -> Plan:
+    """The table a guest wishes for, or a program of `owner`; refused, with what is possible, if it cannot be."""
     game = find_game(wish.game)
     try:
         game.check_seats(len(wish.seats))
@@ -35,8 +36,13 @@ def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT) 
     except (mv.BadTable, BadSeed) as error:
         raise Refusal("bad-request", error) from error
     check_seals(wish)
+    if owner:
+        check_program(wish)
     seats = [make_seat(i, guest, own_name, each, wish.seals.get(i), lang) for i, each in enumerate(wish.seats)]
-    return open_table(guest, game.name, options, numbered(seats), seed, Terms(hints=wish.hints))
+    if owner:
+        seats = [own_program(seat, own_name, owner) for seat in seats]
+    terms = Terms(hints=wish.hints, programs=wish.programs)
+    return open_table(guest, game.name, options, numbered(seats), seed, terms)
 
 
 def read_seed(seed: int | str) -> str:
@@ -52,6 +58,20 @@ def check_seals(wish: TableWish) -> None:
     for seat in wish.seals:
         if not 0 <= seat < len(wish.seats) or wish.seats[seat].kind not in OWN_KINDS:
             raise refuse("bad-request", "seal-foreign", seat=seat)
+
+
+def check_program(wish: TableWish) -> None:
+    """A program that opens a table sits at it as one, and says so."""
+    own = [seat.kind for seat in wish.seats if seat.kind in OWN_KINDS]
+    if own and not wish.programs:
+        raise refuse("forbidden", "no-programs")
+    if own not in ([], ["me"]):
+        raise refuse("bad-request", "program-sits")
+
+
+def own_program(seat: Seat, name: str, owner: Owner) -> Seat:
+    """A seat that a program has, by the name of its token; others stay as they are."""
+    return replace(seat, name=name, owner=owner.player, owner_name=owner.name) if seat.kind == "guest" else seat
 
 
 def make_seat(number: int, guest: str, own_name: str, wish: SeatWish, seal: str | None, lang: str) -> Seat:

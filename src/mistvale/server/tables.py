@@ -46,6 +46,9 @@ class Seat:
     # The hash this seat sent of its part of the seed, and the part, once revealed ("": lost).
     seal: str | None = None
     part: str | None = None
+    # Of a program: the player whose it is, and what that one is called. It holds its seat as a guest does.
+    owner: str | None = None
+    owner_name: str = ""
 
     @property
     def unrevealed(self) -> bool:
@@ -211,9 +214,9 @@ def _opened(table: Table, event: Event) -> None:
 def _joined(table: Table, event: Event) -> None:
     assert event.seat is not None
     seat = table.seats[event.seat]
-    table.seats[event.seat] = replace(
-        seat, kind="guest", guest=event.guest, name=event.data["name"], seal=event.data["seal"]
-    )
+    data = event.data
+    place = replace(seat, kind="guest", guest=event.guest, name=data["name"], seal=data["seal"])
+    table.seats[event.seat] = replace(place, owner=data.get("owner"), owner_name=data.get("owner_name", ""))
 
 
 def _revealed(table: Table, event: Event) -> None:
@@ -240,7 +243,8 @@ def _left(table: Table, event: Event) -> None:
     # A part that was sealed and not revealed cannot be waited for any more.
     part = "" if seat.unrevealed else seat.part
     name = event.data["name"]
-    table.seats[event.seat] = replace(seat, kind="bot", bot=event.data["bot"], name=name, guest=None, part=part)
+    bot = replace(seat, kind="bot", bot=event.data["bot"], name=name, guest=None, part=part)
+    table.seats[event.seat] = replace(bot, owner=None, owner_name="")
     if table.match:
         table.match.names = tuple(table.names())
 

@@ -31,6 +31,8 @@ class Terms:
     door: Door = "link"
     pace: Pace = field(default_factory=Pace)
     rated: bool = False
+    # Whether programs of players may sit here; people agree to that before they sit down.
+    programs: bool = False
 
     def written(self) -> dict[str, Any]:
         """As an event holds them; hints stand where they always stood."""

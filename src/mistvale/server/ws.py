@@ -20,7 +20,7 @@ from . import commands
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .frames import Reader, Shown
-from .guard import SESSION, asker_of, turn_away
+from .guard import PROGRAM, SESSION, asker_of, turn_away
 from .hub import Hub
 from .limits import Bucket
 from .live import Live
@@ -91,7 +91,10 @@ class Connection:
         }
 
     async def run(self) -> None:
-        closed = self.hub.sessions.opened(self, self.guest, self.socket.scope[SESSION])
+        program = self.socket.scope[PROGRAM]
+        # A token ends as a session does.
+        key = program.hash if program else self.socket.scope[SESSION]
+        closed = self.hub.sessions.opened(self, self.guest, key)
         sender = listener = None
         try:
             await self.socket.accept()
@@ -116,14 +119,22 @@ class Connection:
 
     def end(self, signed_out: bool) -> None:
         """Close the connection: its session has ended, or its guest is a player now and comes back as one."""
+        if signed_out:
+            self._end(POLICY_VIOLATION, "signed-out")
+        else:
+            self._end(TRY_AGAIN)
+
+    def _end(self, code: int, why: str = "") -> None:
+        """Have it closed by `run` alone: of two who close at once, one may be stopped while it does."""
         if not self.ending.done():
-            self.ending.set_result((POLICY_VIOLATION, "signed-out") if signed_out else (TRY_AGAIN, ""))
+            self.ending.set_result((code, why))
 
     async def _listen(self) -> None:
         try:
             while self.ignored < MOST_IGNORED:
                 await self.hear(await self._receive())
-            await self.socket.close(POLICY_VIOLATION)
+            self._end(POLICY_VIOLATION)
+            await self.ending
         except (WebSocketDisconnect, RuntimeError):
             pass
 
@@ -131,7 +142,7 @@ class Connection:
         try:
             while (text := await self.watcher.next()) is not None:
                 await self.socket.send_text(text)
-            await self.socket.close(TRY_AGAIN)
+            self._end(TRY_AGAIN)
         except (WebSocketDisconnect, RuntimeError):
             return
 
@@ -296,7 +307,9 @@ class Connection:
         self.say_to_seat(said.seat, said.id, await live.look(self.asker, said.seat, drawing))
 
     async def hint(self, said: Hint) -> None:
-        """Thinking takes a while, too."""
+        """Thinking takes a while, too. A program thinks for itself."""
+        if self.socket.scope[PROGRAM]:
+            raise refuse("forbidden", "token-closed")
         self.begin(self._answered(said.id, self._hint, self.table(), said))
 
     async def _hint(self, live: Live, said: Hint) -> None:
