@@ -433,7 +433,7 @@ async def frames(
     lang: Lang,
     match: Match,
     seat: Eyes = None,
-    first: Annotated[int, Query(alias="from", ge=0)] = 0,
+    first: Annotated[int, Query(alias="from", ge=0, description="the first step")] = 0,
     to: LastStep = None,
     patches: Patches = False,
 ) -> Response:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError, create_model
+from typing_extensions import TypeAliasType
 
 from mistvale.core.game import Weight
 from mistvale.scene.model import Group, Prompt, Reference, Score, Sprite, Summary
@@ -103,7 +104,8 @@ class RematchWish(BaseModel):
     seals: dict[int, Hash] = {}
 
 
-Allowed = Literal["all", "friends", "nobody"]
+# Named, so that those who generate a client get one kind of it, by this name.
+Allowed = TypeAliasType("Allowed", Literal["all", "friends", "nobody"])
 
 
 class Privacy(BaseModel):
