@@ -11,6 +11,7 @@ import { dressMasthead } from './masthead.js';
 import { newcomerCards } from './newcomer.js';
 import { button, card, row, sure } from './parts.js';
 import { makePasskey, passkeysHere } from './passkey.js';
+import { programsCard } from './programs.js';
 import { proven } from './proof.js';
 import { keep } from './store.js';
 import { at } from './where.js';
@@ -171,11 +172,12 @@ async function show() {
     document.body.dataset.player = 'no';
     return;
   }
-  const [privacy, friends] = await Promise.all([api.privacy(), api.friends()]);
+  const [privacy, friends, tokens] = await Promise.all([api.privacy(), api.friends(), api.tokens()]);
   wasPlayer = true;
   tell('');
   clear(place).append(...[notesCard(account), nameCard(account), passkeysCard(account), codesCard(account),
-    devicesCard(account, show), friendsCard(friends), privacyCard(privacy), dataCard(account)].filter(Boolean));
+    devicesCard(account, show), friendsCard(friends), privacyCard(privacy), programsCard(account, tokens, show),
+    dataCard(account)].filter(Boolean));
   document.body.dataset.player = 'yes';
 }
 

@@ -12,6 +12,7 @@ function seatState(seat, bots) {
   if (seat.failed) return t('seat.failed', { bot });
   if (seat.kind === 'bot') return t('seat.bot', { bot });
   if (seat.kind === 'open') return t('seat.open');
+  if (seat.program) return seat.online ? t('seat.program', { owner: seat.program }) : t('seat.program.away', { owner: seat.program });
   if (seat.mine) return t('seat.mine');
   return seat.online ? t('seat.online') : t('seat.away');
 }
@@ -74,6 +75,7 @@ export function drawCover(status, bots, fill) {
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
     status.status === 'frozen' ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') }) : seatList(status, bots, { fill, invite }),
+    status.programs && status.status === 'waiting' ? el('p', { class: 'agree', text: t('room.programs') }) : null,
     open ? el('p', { class: 'hint', text: reachesFriends() ? t('room.links') : t('room.local') }) : null,
     status.status === 'waiting' ? spectatorLink(status) : null));
 }
