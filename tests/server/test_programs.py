@@ -14,13 +14,16 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from mistvale.server import programs, schema, tokens
+from mistvale.server import programs, schema, sessions, tokens
+from mistvale.server.admin import audited
 from mistvale.server.store import Store
 from mistvale.server.tokens import Tokens
 
 from .helpers import Guest, House, Status
 from .processes import Process
 from .programs import Robot, new_token, player, program
+from .test_players_keys import mistvale
+from .test_players_sessions import is_closed
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot_client.py"
 
@@ -345,6 +348,41 @@ def test_the_example_joins_somebodys_table(house: House) -> None:
     assert bob.play_by_rest(table["match"])["status"] == "over"
     plays.join(10)
     assert not plays.is_alive()
+
+
+# ---------------------------------------------------------------- whoever runs the server
+
+
+def test_tokens_are_listed_and_revoked_beside_the_server(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = ("--data", str(tmp_path))
+    status, said = mistvale("admin", "tokens", "list", *at)
+    assert status == 1 and "no such tokens" in said
+    ann, bob = player(house), player(house, "Bob")
+    robot = program(house, ann, "Deep [bold]")
+    new_token(bob, "Other")
+    table = open_for_programs(bob)
+    robot.join(link_of(table))
+    handle = ann.get("/api/account")["player"]
+    status, said = mistvale("admin", "tokens", "list", *at, COLUMNS="120")
+    assert status == 0 and all(word in said for word in ("Deep [bold]", "Other", handle)) and robot.token not in said
+    assert "Other" not in mistvale("admin", "tokens", "list", "--player", handle, *at)[1]
+    [listed] = ann.get("/api/account/tokens")
+    monkeypatch.setattr(sessions, "REMEMBERED_SECONDS", 0.0)
+    with robot.at(table["match"], 1) as line:
+        line.until("status")
+        status, said = mistvale("admin", "tokens", "revoke", listed["id"], *at)
+        assert status == 0 and "Deep [bold]" in said
+        ann.client.portal.call(house.app.state.hub.sessions.look)  # type: ignore[union-attr]
+        is_closed(line)
+    assert robot.get("/api/me", 401)["error"] == "bad-token"
+    ann.client.portal.call(programs.relieve, house.app.state.hub)  # type: ignore[union-attr]
+    assert bob.status(table["match"])["seats"][1]["kind"] == "bot"
+    [line_of_audit] = audited(house.settings)
+    assert line_of_audit.what == "token-revoked" and line_of_audit.player == handle and line_of_audit.who
+    status, said = mistvale("admin", "tokens", "revoke", listed["id"], *at)
+    assert status == 1 and listed["id"] in said and len(audited(house.settings)) == 1
 
 
 # ---------------------------------------------------------------- the store

@@ -6,17 +6,20 @@ import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from . import keys, schema
-from .accounts import Accounts
+from .accounts import Accounts, audit
 from .errors import CannotServe, Refusal
 from .people import People
+from .retention import day
 from .settings import Settings, of_environment
 from .store import Store
+from .tokens import Tokens
 from .words import message
 
 MOST_LISTED = 200
@@ -93,6 +96,54 @@ def address(settings: Settings) -> str:
     if not settings.origin and settings.friends_url:
         return settings.friends_url.rstrip("/")  # with the base path, as its host has typed it
     return (settings.origin or "").rstrip("/") + settings.base_path
+
+
+# ---------------------------------------------------------------- programs
+
+
+class KnownToken(NamedTuple):
+    """A token as whoever runs the server sees it in a list."""
+
+    id: str
+    name: str
+    player: str  # the handle
+    scopes: str
+    ends: str
+    used: str
+
+
+def find_tokens(settings: Settings, handle: str = "", most: int = MOST_LISTED) -> list[KnownToken]:
+    """The tokens of all players, or of one, the newest first."""
+    table, players = schema.tokens, schema.players
+    query = sa.select(table, players.c.handle).join(players, players.c.id == table.c.player)
+    if handle:
+        query = query.where(players.c.handle == handle)
+    with opened(settings) as store:
+        rows = store.rows(query.order_by(table.c.created.desc(), table.c.id).limit(most))
+    return [
+        KnownToken(row.id, row.name, row.handle, ", ".join(row.scopes), day_of(row.expires), row.used) for row in rows
+    ]
+
+
+def day_of(seconds: int) -> str:
+    return day(datetime.fromtimestamp(seconds, UTC))
+
+
+def revoke_token(settings: Settings, token_id: str) -> str:
+    """Take a token away, which is audited; what its program was called."""
+
+    def job(connection: sa.Connection) -> str:
+        gone = Tokens(store).take_away(connection, token_id)
+        audit(connection, this_user(), "token-revoked", gone.player, token=token_id)
+        return gone.name
+
+    with opened(settings) as store:
+        try:
+            return store.submit(job).result()
+        except Refusal as refusal:
+            if refusal.code != "not-found":
+                raise
+            raise CannotServe(message("tokens.none", id=token_id)) from refusal
 
 
 # ---------------------------------------------------------------- what was done
