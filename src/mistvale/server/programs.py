@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 RELIEF_SECONDS = 300.0
 LONGEST_WAIT = 30
+# Whoever waits again and again is there in between, too.
+LINGER_SECONDS = 5.0
 WAITING = ("waiting", "sealing", "playing")
 
 
@@ -62,7 +64,7 @@ def waiting(live: Live, guest: str, wait: Wait) -> Iterator[None]:
         yield
     finally:
         live.waiting.discard(wait.stirred)
-        live.presence.go(guest)
+        asyncio.get_running_loop().call_later(LINGER_SECONDS, live.presence.go, guest)
 
 
 async def next_turn(hub: Hub, match: str, guest: str, seat: int, seconds: float, key: str | None) -> Turn:
