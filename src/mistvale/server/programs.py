@@ -81,10 +81,8 @@ async def next_turn(hub: Hub, match: str, guest: str, seat: int, seconds: float,
             live = await hub.live(match)
             with waiting(live, guest, wait):
                 wait.stirred.clear()
-                turn = await turn_of(live, guest, seat)
+                turn = await turn_of(live, guest, seat, wait)
                 left = end - time.monotonic()
-                if wait.ended:
-                    raise refuse("signed-out")
                 if turn.pending or turn.status not in WAITING or left <= 0:
                     return turn
                 try:
@@ -95,8 +93,11 @@ async def next_turn(hub: Hub, match: str, guest: str, seat: int, seconds: float,
         closed()
 
 
-async def turn_of(live: Live, guest: str, seat: int) -> Turn:
+async def turn_of(live: Live, guest: str, seat: int, wait: Wait) -> Turn:
     async with live.still() as table:
+        # Asked first: who is signed out has lost the seat, too, and that is not why.
+        if wait.ended:
+            raise refuse("signed-out")
         commands.check_holder(table, guest, seat)
         pending = seat in table.pending
         legal = [str(move) for move in table.match.legal(seat)] if table.match and pending else []
