@@ -60,6 +60,8 @@ players_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls
 admin_app.add_typer(players_app, name="players")
 reports_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 admin_app.add_typer(reports_app, name="reports")
+tokens_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
+admin_app.add_typer(tokens_app, name="tokens")
 
 
 BoxPlayed = Annotated[Path | None, typer.Option()]
@@ -594,6 +596,39 @@ def reports_close(
 
     close_report(settings_of(data), report, note)
     out().print(say("admin.report-closed"), style="green", markup=False)
+
+
+@tokens_app.command("list", cls=WordedCommand)
+@clean
+def tokens_list(
+    player: Annotated[str, typer.Option()] = "",
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """List the tokens of players' programs: the id by which a command names one, whose it is, and when it ends."""
+    from .server.admin import find_tokens, settings_of
+
+    found = find_tokens(settings_of(data), player)
+    if not found:
+        raise refuse(say("admin.no-tokens"))
+    grid = Grid()
+    for column in ("id", "name", "player", "scopes", "ends", "used"):
+        grid.add_column(say(f"admin.tokens.{column}"), overflow="fold", no_wrap=column in ("id", "player"))
+    for each in found:
+        grid.add_row(each.id, Text(each.name), each.player, each.scopes, each.ends, each.used)
+    out().print(grid)
+
+
+@tokens_app.command("revoke", cls=WordedCommand)
+@clean
+def tokens_revoke(
+    token: Annotated[str, typer.Argument()],
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """Revoke a token: its program is cut off; also while a server runs."""
+    from .server.admin import revoke_token, settings_of
+
+    name = revoke_token(settings_of(data), token)
+    out().print(say("admin.revoked", name=name), style="green", markup=False, soft_wrap=True)
 
 
 @admin_app.command("audit", cls=WordedCommand)

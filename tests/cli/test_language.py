@@ -52,6 +52,8 @@ COMMANDS = (
     "admin reports list",
     "admin reports show",
     "admin reports close",
+    "admin tokens list",
+    "admin tokens revoke",
     "admin audit",
 )
 # What one types: options, the values that are offered, the range of a number; and commands.
@@ -71,7 +73,8 @@ def strange(text: str, *aside: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "command", ["", *COMMANDS, "box", "config", "admin", "admin keys", "admin players", "admin reports"]
+    "command",
+    ["", *COMMANDS, "box", "config", "admin", "admin keys", "admin players", "admin reports", "admin tokens"],
 )
 def test_help_comes_from_the_catalogue(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")

@@ -29,6 +29,7 @@ Status = dict[str, Any]
 ANY_PACE = dict.fromkeys(
     (
         "requests_per_second",
+        "program_requests_per_second",
         "tables_per_minute",
         "guests_per_minute",
         "accounts_per_minute",

@@ -12,6 +12,7 @@ import { newcomerCards } from './newcomer.js';
 import { noticesCard } from './notices.js';
 import { button, card, row, sure } from './parts.js';
 import { makePasskey, passkeysHere } from './passkey.js';
+import { programsCard } from './programs.js';
 import { proven } from './proof.js';
 import { keep } from './store.js';
 import { at } from './where.js';
@@ -173,11 +174,12 @@ async function show() {
     document.body.dataset.player = 'no';
     return;
   }
-  const [privacy, friends, notices] = await Promise.all([api.privacy(), api.friends(), api.notices()]);
+  const [privacy, friends, notices, tokens] = await Promise.all([api.privacy(), api.friends(), api.notices(), api.tokens()]);
   wasPlayer = true;
   tell('');
   clear(place).append(...[notesCard(account), nameCard(account), passkeysCard(account), codesCard(account),
-    devicesCard(account, show), friendsCard(friends), noticesCard(notices), privacyCard(privacy), dataCard(account)].filter(Boolean));
+    devicesCard(account, show), friendsCard(friends), noticesCard(notices), privacyCard(privacy),
+    programsCard(account, tokens, show), dataCard(account)].filter(Boolean));
   document.body.dataset.player = 'yes';
 }
 

@@ -15,7 +15,7 @@ export const query = (filter, after) => Object.fromEntries(Object.entries({ ...f
 
 function place(seat) {
   const name = seat.player && !seat.own ? el('a', { href: at(`/player/${seat.player}`), text: seat.name })
-    : el(seat.own ? 'b' : 'span', { text: seat.name });
+    : el(seat.own ? 'b' : 'span', { text: seat.program ? t('history.program', { name: seat.name }) : seat.name });
   return el('li', { class: seat.rank === 1 ? 'first' : '' }, name,
     seat.score === null ? null : el('span', { class: 'place-score', text: ` ${t('scores.points', { n: seat.score })}` }));
 }

@@ -20,13 +20,23 @@ async function join(event, invitation) {
   try {
     const { part, seal } = drawPart();
     keep('name', name);
-    const status = await api.join(token, { name, seal });
+    // Where programs may sit, the button says so: to press it is to agree.
+    const status = await api.join(token, { name, seal, programs: invitation.programs });
     keepParts(status.match, { [invitation.seat]: part });
     location.href = at(`/match/${status.match}`);
   } catch (error) {
     button.disabled = false;
     toast(error.message, 'error');
   }
+}
+
+/** Who sits down here may meet programs: that is said before, and agreed to by the button itself. */
+function warnOfPrograms() {
+  const note = find('#join-programs');
+  note.textContent = t('join.programs');
+  note.hidden = false;
+  find('#join-go').textContent = t('join.agree');
+  find('#join-go').setAttribute('aria-describedby', note.id);
 }
 
 async function begin() {
@@ -48,6 +58,7 @@ async function begin() {
     } else {
       find('#join-text').textContent = game?.tagline ?? '';
       find('#join-name').value = me.name || kept('name', '');
+      if (invitation.programs) warnOfPrograms();
       find('#join-form').hidden = false;
       find('#join-form').addEventListener('submit', (event) => join(event, invitation));
       find('#join-name').focus();

@@ -11,6 +11,7 @@ import { prepared } from './preparing.js';
 import { Quick } from './quick.js';
 import { drawPart, keepParts } from './seals.js';
 import { openTable } from './seating.js';
+import { takeSeat } from './sitting.js';
 import { keep, kept } from './store.js';
 import { TEMPI, tempoWords } from './tempo.js';
 import { at } from './where.js';
@@ -94,15 +95,13 @@ async function sit(table, button) {
   button.classList.add('working');
   try {
     await prepared(() => api.gameReady(table.game), button.parentElement);
-    const { part: own, seal } = drawPart();
-    const status = await api.sit(table.match, { name: me.name, seal });
-    keepParts(status.match, { [status.mine[0]]: own });
-    location.href = at(`/match/${status.match}`);
+    const status = await takeSeat(table.match, me.name);
+    if (status) location.href = at(`/match/${status.match}`);
   } catch (error) {
     toast(error.message, 'error');
-    button.disabled = false;
-    button.classList.remove('working');
   }
+  button.disabled = false;
+  button.classList.remove('working');
 }
 
 // ---------------------------------------------------------------- quick match

@@ -158,9 +158,16 @@ export class Panels {
     return shown;
   }
 
-  /** Whether it is a bot that the table waits for. */
+  /** Whether it is a bot, or a program, that the table waits for. */
   thinks(row) {
-    return this.status.seats?.[row.seat]?.kind === 'bot';
+    const seat = this.status.seats?.[row.seat];
+    return seat?.kind === 'bot' || Boolean(seat?.program);
+  }
+
+  /** What stands below a name: the scene's own note, and whose program it is if it is one. */
+  note(row) {
+    const owner = this.status.seats?.[row.seat]?.program;
+    return [owner ? t('seat.program', { owner }) : '', row.note].filter(Boolean).join(' · ');
   }
 
   /** Whether it waits for it in vain. */
@@ -202,7 +209,7 @@ export class Panels {
         : el('span', { class: 'points', role: 'img', text: points, 'aria-label': told(row) });
       const line = el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
         seatMark(this.game, row.seat, row.symbol),
-        el('span', { class: 'who' }, el('b', { text: row.name }), row.note && el('small', { text: row.note })),
+        el('span', { class: 'who' }, el('b', { text: row.name }), this.note(row) && el('small', { text: this.note(row) })),
         waits, crown, this.deeds.clock?.(row, 'list'),
         other && el('button', { class: 'icon-button', type: 'button', 'aria-label': t('scores.sit', { name: row.name }),
           title: t('scores.sit', { name: row.name }), on: { click: () => this.deeds.look(row.seat) } }, icon('pass')),

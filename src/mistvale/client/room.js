@@ -14,6 +14,7 @@ function seatState(seat, bots) {
   if (seat.gone) return seat.gone === 'timeout' ? t('seat.timeout', { name: seat.was ?? seat.name, bot }) : t('seat.left', { name: seat.was ?? seat.name, bot });
   if (seat.kind === 'bot') return t('seat.bot', { bot });
   if (seat.kind === 'open') return { anyone: t('seat.open.anyone'), friends: t('seat.open.friends') }[seat.wanted] ?? t('seat.open');
+  if (seat.program) return seat.online ? t('seat.program', { owner: seat.program }) : t('seat.program.away', { owner: seat.program });
   if (seat.confirmed === false) return seat.mine ? t('seat.asked') : t('seat.unconfirmed');
   if (seat.mine) return t('seat.mine');
   return seat.online ? t('seat.online') : t('seat.away');
@@ -80,6 +81,7 @@ export function drawCover(status, bots, fill, game) {
     el('p', { text: texts[1] }),
     ['frozen', 'closed'].includes(status.status) ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') })
       : seatList(status, bots, { fill, invite, handOn: handingOn(status) }),
+    status.programs && status.status === 'waiting' ? el('p', { class: 'agree', text: t('room.programs') }) : null,
     startRow(status, game),
     hostRow(status, game),
     open ? el('p', { class: 'hint', text: reachesFriends() ? t('room.links') : t('room.local') }) : null,

@@ -124,30 +124,36 @@ export function seatingForm(game, me, start) {
   const pace = paceField(game, remembered);
   const allow = el('input', { type: 'checkbox', class: 'switch', name: 'hints' });
   allow.checked = remembered.hints ?? true;
+  const programs = el('input', { type: 'checkbox', class: 'switch', name: 'programs' });
+  programs.checked = remembered.programs ?? false;
+  // They come by a link, as friends do.
+  const letIn = el('label', { class: 'setting' }, el('span', {}, t('programs.allow'), el('small', { text: t('programs.allow.hint') })), programs);
   const add = el('button', { class: 'button small quiet', type: 'button', on: { click: () => resize(otherCount(1)) } }, icon('plus'), el('span', { text: t('seating.add') }));
   const go = el('button', { class: 'button primary large', type: 'submit', data: { open: game.name } }, icon('play'), el('span', { text: t('home.play') }));
 
   function draw() {
     redraw(rows, ...seats.map(row));
     const full = otherCount(1) === null;
+    letIn.hidden = !seats.some(({ kind }) => kind === 'friend');
     if (full && document.activeElement === add) go.focus();
     add.hidden = full;
   }
 
   const form = el('form', { class: 'seating-form' },
     el('div', { class: 'fields' }, ...game.options.map((option) => optionField(option, options)), ...pace.fields),
-    rows, el('label', { class: 'setting' }, el('span', { text: t('hints.allow') }), allow), el('div', { class: 'form-end' }, add, go));
+    rows, el('label', { class: 'setting' }, el('span', { text: t('hints.allow') }), allow), letIn, el('div', { class: 'form-end' }, add, go));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (!await introduced(seats, me)) return;
     const timed = pace.wish();
-    keep(`form.${game.name}`, { options, seats, hints: allow.checked, ...timed });
+    keep(`form.${game.name}`, { options, seats, hints: allow.checked, programs: programs.checked, ...timed });
     const wish = seats.map(({ kind, name, bot }) => {
       if (kind === 'bot') return { kind, bot };
       if (AWAITED.includes(kind)) return { kind };
       return { kind, name: name || (kind === 'me' ? me.name : '') };
     });
-    start(go, { game: game.name, options, seats: wish, hints: allow.checked, door: doorOf(seats), ...timed });
+    start(go, { game: game.name, options, seats: wish, hints: allow.checked, door: doorOf(seats),
+      programs: programs.checked && !letIn.hidden, ...timed });
   });
   draw();
   return form;

@@ -6,8 +6,9 @@ import { ask, toast } from './dialogs.js';
 import { el, find } from './dom.js';
 import { unusual } from './lobbylist.js';
 import { button, sure } from './parts.js';
-import { drawPart, drawParts, keepParts } from './seals.js';
+import { drawParts, keepParts } from './seals.js';
 import { optionField } from './seating.js';
+import { takeSeat } from './sitting.js';
 import { play as sound } from './sound.js';
 import { kept } from './store.js';
 import { t } from './words.js';
@@ -75,11 +76,7 @@ export function countDown(left) {
 
 // ---------------------------------------------------------------- those who sit there, or could
 
-async function sitDown({ match }) {
-  const { part, seal } = drawPart();
-  const status = await api.sit(match, { name: kept('name', ''), seal });
-  keepParts(match, { [status.mine[0]]: part });
-}
+const sitDown = ({ match }) => takeSeat(match, kept('name', ''));
 
 function agreement(status) {
   const asked = status.seats.some(({ mine, confirmed }) => mine && confirmed === false);

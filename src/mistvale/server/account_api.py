@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from mistvale.core.text import clean_name
 
-from . import commands, passkeys
+from . import passkeys
 from .accounts import LINK_SECONDS, Accounts, Passkey, Session, SignedIn, device_label
 from .api import CallerHere, Guest, HubHere
 from .asking import Lang, the_language
@@ -40,6 +40,7 @@ from .models import (
     SignInState,
 )
 from .passkeys import Place
+from .programs import leave_table
 from .words import say
 
 DEVICE = "/device"  # the page that takes the secret behind the #
@@ -195,23 +196,14 @@ async def become_player(visit: VisitHere, caller: CallerHere, lang: Lang, wish: 
 @router.delete("/account", summary="Delete my account, for good; freshly verified", status_code=204)
 async def delete_account(visit: VisitHere, lang: Lang) -> Response:
     session = await visit.fresh()
-    for match in await visit.hub.read(visit.accounts.going, session.player):
-        await leave_table(visit.hub, match, session.player, lang)
+    for match, guest in await visit.hub.read(visit.accounts.going, session.player):
+        await leave_table(visit.hub, match, guest, lang)
     ended, matches = await visit.hub.change(visit.accounts.delete, session.player)
     visit.hub.sessions.end(ended)
     visit.hub.reload(matches)
     guests = visit.request.app.state.guests
     visit.request.scope[NEW_COOKIE].append(guests.cookie(guests.fresh(), is_secure(visit.request.scope)))
     return Response(status_code=204)
-
-
-async def leave_table(hub: Hub, match: str, player: str, lang: str) -> None:
-    """Leave the seats of whoever goes to bots, so that nobody waits in vain."""
-    live = await hub.live(match)
-    async with live.still() as table:
-        seats = [] if table.frozen else table.held_by(player)
-    for seat in seats:
-        await live.act(commands.leave(player, seat, None, None, live.failed, lang))
 
 
 @router.post("/account/codes", summary="Ten new recovery codes, in place of those before; freshly verified")

@@ -48,6 +48,7 @@ PERSONAL = (
     schema.recovery.c.player,
     schema.device_links.c.player,
     schema.notes.c.player,
+    schema.tokens.c.player,
     schema.follows.c.player,
     schema.follows.c.other,
     schema.blocks.c.player,
@@ -244,12 +245,14 @@ class Accounts:
 
         return self._do(job)
 
-    def going(self, player: str) -> list[str]:
-        """The matches of a player that are not over."""
-        held, matches = schema.holders, schema.matches
-        mine = sa.select(held.c.match).where(held.c.guest == player)
-        going = sa.select(matches.c.match).where(matches.c.match.in_(mine), matches.c.status.in_(GOING))
-        return [row[0] for row in self.store.rows(going.order_by(matches.c.match))]
+    def going(self, player: str) -> list[tuple[str, str]]:
+        """The matches of a player, and of its programs, that are not over; each with whose it is."""
+        held, matches, tokens = schema.holders, schema.matches, schema.tokens
+        programs = sa.select(tokens.c.guest).where(tokens.c.player == player)
+        mine = sa.or_(held.c.guest == player, held.c.guest.in_(programs))
+        going = sa.select(held.c.match, held.c.guest).join(matches, matches.c.match == held.c.match)
+        rows = self.store.rows(going.where(mine, matches.c.status.in_(GOING)).order_by(held.c.match, held.c.guest))
+        return [(row.match, row.guest) for row in rows]
 
     def delete(self, player: str) -> tuple[list[str], list[str]]:
         """Take away all that is known of a player but the id; which sessions ended, and which tables are without it."""
@@ -258,8 +261,10 @@ class Accounts:
             table = schema.names
             own = sa.select(table.c.match).where(table.c.guest == player).distinct()
             matches = list(connection.execute(own).scalars())
-            sessions = schema.sessions
+            sessions, tokens = schema.sessions, schema.tokens
             ended = list(connection.execute(sa.select(sessions.c.id).where(sessions.c.player == player)).scalars())
+            # Programs lose their connections in the same way.
+            ended += connection.execute(sa.select(tokens.c.hash).where(tokens.c.player == player)).scalars()
             self._end(connection, ended)
             outbox.remove(connection, schema.channels.c.guest == player)
             forget_reports(connection, player)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +21,10 @@ from .config import chosen_settings
 from .errors import CannotServe, Refusal
 from .people import People
 from .reports import Report, Reports
+from .retention import day
 from .settings import Settings
 from .store import Store
+from .tokens import Tokens
 from .words import message
 
 MOST_LISTED = 200
@@ -188,6 +191,54 @@ def count_tables(store: Store, status: str) -> int:
     """How many tables stand so."""
     query = sa.select(sa.func.count()).select_from(schema.matches).where(schema.matches.c.status == status)
     return int(store.rows(query)[0][0])
+
+
+# ---------------------------------------------------------------- programs
+
+
+class KnownToken(NamedTuple):
+    """A token as whoever runs the server sees it in a list."""
+
+    id: str
+    name: str
+    player: str  # the handle
+    scopes: str
+    ends: str
+    used: str
+
+
+def find_tokens(settings: Settings, handle: str = "", most: int = MOST_LISTED) -> list[KnownToken]:
+    """The tokens of all players, or of one, the newest first."""
+    table, players = schema.tokens, schema.players
+    query = sa.select(table, players.c.handle).join(players, players.c.id == table.c.player)
+    if handle:
+        query = query.where(players.c.handle == handle)
+    with opened(settings) as store:
+        rows = store.rows(query.order_by(table.c.created.desc(), table.c.id).limit(most))
+    return [
+        KnownToken(row.id, row.name, row.handle, ", ".join(row.scopes), day_of(row.expires), row.used) for row in rows
+    ]
+
+
+def day_of(seconds: int) -> str:
+    return day(datetime.fromtimestamp(seconds, UTC))
+
+
+def revoke_token(settings: Settings, token_id: str) -> str:
+    """Take a token away, which is audited; what its program was called."""
+
+    def job(connection: sa.Connection) -> str:
+        gone = Tokens(store).take_away(connection, token_id)
+        audit(connection, this_user(), "token-revoked", gone.player, token=token_id)
+        return gone.name
+
+    with opened(settings) as store:
+        try:
+            return store.submit(job).result()
+        except Refusal as refusal:
+            if refusal.code != "not-found":
+                raise
+            raise CannotServe(message("tokens.none", id=token_id)) from refusal
 
 
 # ---------------------------------------------------------------- what was done

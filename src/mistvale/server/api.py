@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 import mistvale as mv
 from mistvale.core.text import clean_name
@@ -21,7 +21,7 @@ from .commands import Command, Plan
 from .endings import ending_of
 from .errors import Refusal, refuse, too_many
 from .frames import Drawing, Reader, Shot, reel
-from .guard import ADDRESS, GUEST, asker_of
+from .guard import ADDRESS, GUEST, PROGRAM, asker_of
 from .hub import Hub
 from .limits import Asker, Paces
 from .live import Live
@@ -48,9 +48,11 @@ from .models import (
     UndoWish,
     ViewAnswer,
 )
-from .opening import find_game, plan_table
+from .opening import OWN_KINDS, find_game, plan_table
 from .people import People
+from .programs import company, owner_of
 from .tables import Answer, Table
+from .tokens import Program
 from .words import former
 
 T = TypeVar("T")
@@ -75,6 +77,17 @@ def the_hub(request: Request) -> Hub:
 def the_guest(request: Request) -> str:
     guest: str = request.scope[GUEST]
     return guest
+
+
+def the_program(request: Request) -> Program | None:
+    program: Program | None = request.scope[PROGRAM]
+    return program
+
+
+def the_person(request: Request) -> str:
+    """Whose eyes count for what players show each other: a program has its owner's."""
+    program = the_program(request)
+    return program.player if program else the_guest(request)
 
 
 @dataclass(frozen=True)
@@ -104,7 +117,13 @@ def the_asker(request: Request) -> Asker:
 HubHere = Annotated[Hub, Depends(the_hub)]
 CallerHere = Annotated[Caller, Depends(the_caller)]
 Guest = Annotated[str, Depends(the_guest)]
+Person = Annotated[str, Depends(the_person)]
+ProgramHere = Annotated[Program | None, Depends(the_program)]
 Asking = Annotated[Asker, Depends(the_asker)]
+Match = Annotated[str, Path(description="a match's id")]
+GameName = Annotated[str, Path(description="a game's name, as the shelf has it")]
+LinkToken = Annotated[str, Path(description="the secret in a friend's link")]
+OwnSeat = Annotated[int, Query(ge=0, description="a seat that one holds")]
 Patches = Annotated[bool, Query(description="Each frame but the first with a patch in place of its scene")]
 Eyes = Annotated[int | None, Query(ge=0, description="a seat; without it, a spectator")]
 LastStep = Annotated[int | None, Query(ge=0, description=f"at most {MOST_FRAMES} steps are sent")]
@@ -129,7 +148,9 @@ async def changed(live: Live, guest: str, lang: str, message: str | None, comman
 
 
 @router.get("/me", tags=["guests"], summary="Who I am")
-async def me(hub: HubHere, guest: Guest) -> Me:
+async def me(hub: HubHere, guest: Guest, program: ProgramHere) -> Me:
+    if program:
+        return Me(guest=guest, name=program.name, friends_url=hub.settings.friends_url)
     name = await hub.read(hub.store.name, guest)
     if name:
         hub.sweeper.saw_guest(guest)
@@ -155,12 +176,12 @@ async def shelf(lang: Lang) -> list[GameInfo]:
 
 
 @router.get("/games/{game}/guide", tags=["games"], summary="How to play a game")
-async def guide(game: str, lang: Lang) -> Guide:
+async def guide(game: GameName, lang: Lang) -> Guide:
     return Guide(html=guide_html(game, lang))
 
 
 @router.get("/games/{game}/ready", tags=["games"], summary="How far the rules of a game are; it comes first now")
-async def game_ready(hub: HubHere, game: str) -> Readiness:
+async def game_ready(hub: HubHere, game: GameName) -> Readiness:
     return ready(hub, find_game(game).name)
 
 
@@ -173,10 +194,15 @@ def ready(hub: Hub, game: str) -> Readiness:
 
 
 @router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
-async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, wish: TableWish) -> MatchStatus:
+async def open_table(
+    hub: HubHere, guest: Guest, program: ProgramHere, caller: CallerHere, lang: Lang, wish: TableWish
+) -> MatchStatus:
     await hub.shelf.wait(find_game(wish.game).name)
+    if program and "play" not in program.scopes and any(seat.kind in OWN_KINDS for seat in wish.seats):
+        raise refuse("forbidden", "token-scope", scopes="play")
     moment = await hub.keeper.moment() if wish.pace.kind != "none" else None
-    plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang, moment)
+    name = program.name if program else await hub.read(hub.store.name, guest)
+    plan = plan_table(guest, name, wish, lang, moment, await owner_of(hub, program))
     await check_tables(hub, guest, caller)
     if wish.door != "link":
         await hub.lobby.check_room(guest, caller.origins)
@@ -209,43 +235,46 @@ async def my_tables(hub: HubHere, asker: Asking, lang: Lang) -> list[MatchStatus
 
 
 @router.get("/matches/{match}", tags=["tables"], summary="Where a match stands", **STATUS_OPTIONS)
-async def match_status(hub: HubHere, guest: Guest, lang: Lang, match: str) -> MatchStatus:
+async def match_status(hub: HubHere, guest: Guest, lang: Lang, match: Match) -> MatchStatus:
     live = await hub.live(match)
     hub.sweeper.saw_match(match)
     return await status_of(live, guest, lang)
 
 
 @router.get("/matches/{match}/ready", tags=["tables"], summary="How far the rules of a table are; they come first now")
-async def table_ready(hub: HubHere, match: str) -> Readiness:
+async def table_ready(hub: HubHere, match: Match) -> Readiness:
     return ready(hub, await hub.game_of(match))
 
 
 @router.get("/join/{token}/ready", tags=["tables"], summary="How far the rules of a friend's table are")
-async def link_ready(hub: HubHere, token: str) -> Readiness:
+async def link_ready(hub: HubHere, token: LinkToken) -> Readiness:
     return ready(hub, await hub.game_of((await hub.link(token)).match))
 
 
 @router.get("/join/{token}", tags=["tables"], summary="What a friend's link leads to")
-async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: str) -> Invitation:
+async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: LinkToken) -> Invitation:
     live, seat = await linked(hub, token)
     async with live.still() as table:
         taken = table.seats[seat].kind != "open" or table.closed
     host = await host_name(hub, table) or former(lang)
-    return Invitation(match=table.id, seat=seat, taken=taken, host=host, game=table.game)
+    return Invitation(match=table.id, seat=seat, taken=taken, host=host, game=table.game, programs=table.terms.programs)
 
 
 @router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)
-async def join(hub: HubHere, guest: Guest, lang: Lang, token: str, wish: JoinWish) -> MatchStatus:
+async def join(
+    hub: HubHere, guest: Guest, program: ProgramHere, lang: Lang, token: LinkToken, wish: JoinWish
+) -> MatchStatus:
     live, seat = await linked(hub, token)
     async with live.still() as table:
-        others = [table.host, *holders(table)]
-    await check_beside(hub, guest, others)
-    name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
-    return await changed(live, guest, lang, None, commands.join(guest, seat, name, wish.seal, lang))
-
-
-def holders(table: Table) -> list[str]:
-    return [seat.guest for seat in table.seats if seat.guest]
+        others = [table.host, *company(table)]
+    owner = await owner_of(hub, program)
+    await check_beside(hub, owner.player if owner else guest, others)
+    if program:
+        name = program.name
+    else:
+        name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
+    command = commands.join(guest, seat, name, wish.seal, lang, wish.programs, owner)
+    return await changed(live, guest, lang, None, command)
 
 
 async def check_beside(hub: Hub, guest: str, others: list[str]) -> None:
@@ -262,16 +291,18 @@ async def linked(hub: Hub, token: str) -> tuple[Live, int]:
 async def host_name(hub: Hub, table: Table) -> str:
     """What the host is called at the table, or else in general; nothing if nobody knows."""
     held = table.held_by(table.host)
-    return table.seats[held[0]].name if held else await hub.read(hub.store.name, table.host)
+    if held:
+        return table.seats[held[0]].name
+    return await hub.read(hub.store.name, table.host) or await hub.read(hub.sessions.tokens.named, table.host)
 
 
 @router.post("/matches/{match}/parts", tags=["tables"], summary="Reveal parts of the seed", **STATUS_OPTIONS)
-async def parts(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: PartsWish) -> MatchStatus:
+async def parts(hub: HubHere, guest: Guest, lang: Lang, match: Match, wish: PartsWish) -> MatchStatus:
     return await changed(await hub.live(match), guest, lang, wish.id, commands.parts(guest, wish.parts, wish.id))
 
 
 @router.post("/matches/{match}/leave", tags=["tables"], summary="Leave a seat to a bot", **STATUS_OPTIONS)
-async def leave(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: LeaveWish) -> MatchStatus:
+async def leave(hub: HubHere, guest: Guest, lang: Lang, match: Match, wish: LeaveWish) -> MatchStatus:
     live = await hub.live(match)
     command = commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed, lang)
     return await changed(live, guest, lang, wish.id, command)
@@ -279,16 +310,23 @@ async def leave(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: LeaveW
 
 @router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)
 async def rematch(
-    hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match: str, wish: RematchWish | None = None
+    hub: HubHere,
+    guest: Guest,
+    person: Person,
+    caller: CallerHere,
+    lang: Lang,
+    match: Match,
+    wish: RematchWish | None = None,
 ) -> MatchStatus:
     live = await hub.live(match)
     async with live.still() as table:
         opens = table.status == "over" and not table.rematch and bool(table.held_by(guest))
-        others = holders(table)
+        others = company(table)
     if opens:
-        await check_beside(hub, guest, others)
+        await check_beside(hub, person, others)
         await check_tables(hub, guest, caller)
-    planned = commands.rematch(guest, wish.seals if wish else {}, lang)
+    gone = await hub.read(hub.sessions.tokens.gone, others)
+    planned = commands.rematch(guest, wish.seals if wish else {}, lang, gone)
 
     def signed(table: Table) -> Plan | Answer:
         plan = planned(table)
@@ -302,21 +340,21 @@ async def rematch(
 
 
 @router.post("/matches/{match}/moves", tags=["play"], summary="Make a move")
-async def move(hub: HubHere, guest: Guest, match: str, wish: MoveWish) -> Done:
+async def move(hub: HubHere, guest: Guest, match: Match, wish: MoveWish) -> Done:
     live = await hub.live(match)
     command = commands.move(guest, wish.seat, wish.move, wish.id, hub.settings.events_per_match)
     return Done(**await live.answer(guest, wish.id, command))
 
 
 @router.post("/matches/{match}/undo", tags=["play"], summary="Take one's last move back")
-async def undo(hub: HubHere, guest: Guest, match: str, wish: UndoWish) -> Done:
+async def undo(hub: HubHere, guest: Guest, match: Match, wish: UndoWish) -> Done:
     live = await hub.live(match)
     command = commands.undo(guest, wish.seat, wish.id, hub.settings.undos_per_seat)
     return Done(**await live.answer(guest, wish.id, command))
 
 
 @router.get("/matches/{match}/legal", tags=["play"], summary="A seat's legal moves")
-async def legal(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Query(ge=0)]) -> list[str]:
+async def legal(hub: HubHere, guest: Guest, match: Match, seat: OwnSeat) -> list[str]:
     live = await hub.live(match)
     async with live.still() as table:
         commands.check_holder(table, guest, seat)
@@ -326,9 +364,7 @@ async def legal(hub: HubHere, guest: Guest, match: str, seat: Annotated[int, Que
 @router.get(
     "/matches/{match}/hints", tags=["play"], summary="The moves that a good bot would look at", response_model=Hints
 )
-async def hint(
-    request: Request, hub: HubHere, asker: Asking, match: str, seat: Annotated[int, Query(ge=0)]
-) -> Hints | Response:
+async def hint(request: Request, hub: HubHere, asker: Asking, match: Match, seat: OwnSeat) -> Hints | Response:
     work = hub.advisers.hints(await hub.live(match), asker, seat)
     return await while_there(request, work) or Response(status_code=NOBODY_THERE)
 
@@ -350,13 +386,13 @@ async def until_gone(request: Request) -> None:
 
 
 @router.get("/matches/{match}/view", tags=["play"], summary="What a seat may know", response_model=ViewAnswer)
-async def view(hub: HubHere, asker: Asking, match: str, seat: Eyes = None) -> Response:
+async def view(hub: HubHere, asker: Asking, match: Match, seat: Eyes = None) -> Response:
     live = await hub.live(match)
     return json_text(await live.look(asker, seat, lambda played: ViewAnswer(**played.view(seat)).encoded()))
 
 
 @router.get("/matches/{match}/scene", tags=["play"], summary="What a seat sees", response_model=SceneAnswer)
-async def scene(hub: HubHere, asker: Asking, lang: Lang, match: str, seat: Eyes = None) -> Response:
+async def scene(hub: HubHere, asker: Asking, lang: Lang, match: Match, seat: Eyes = None) -> Response:
     live = await hub.live(match)
     return json_text(await live.look(asker, seat, lambda played: Picture(played.scene(seat, lang)).text))
 
@@ -387,7 +423,7 @@ def recorded(table: Table) -> mv.Match:
     summary="The record of a finished match",
     response_model=RecordAnswer,
 )
-async def record(hub: HubHere, match: str) -> Response:
+async def record(hub: HubHere, match: Match) -> Response:
     live = await hub.live(match)
     async with live.still() as table:
         text = recorded(table).record()
@@ -409,9 +445,9 @@ async def frames(
     hub: HubHere,
     asker: Asking,
     lang: Lang,
-    match: str,
+    match: Match,
     seat: Eyes = None,
-    first: Annotated[int, Query(alias="from", ge=0)] = 0,
+    first: Annotated[int, Query(alias="from", ge=0, description="the first step")] = 0,
     to: LastStep = None,
     patches: Patches = False,
 ) -> Response:

@@ -7,7 +7,6 @@ import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -17,8 +16,20 @@ from starlette.routing import Mount, WebSocketRoute
 
 from mistvale.workshop import Workshop
 
-from . import account_api, admin_api, api, chat_api, lobby_api, lobby_messages, notice_api, pace_api, pages, people_api
+from . import (
+    account_api,
+    admin_api,
+    api,
+    chat_api,
+    lobby_api,
+    notice_api,
+    pace_api,
+    pages,
+    people_api,
+    token_api,
+)
 from .asking import lang_of
+from .description import operation_id, whole_description
 from .errors import Refusal, refuse
 from .guard import Guard
 from .guests import Guests
@@ -26,7 +37,6 @@ from .hub import Hub, process_name
 from .keys import LOOK_SECONDS, current_keys, ready_keys
 from .limits import Paces
 from .lobby_ws import serve_lobby
-from .messages import described
 from .models import what_is_wrong
 from .settings import Settings
 from .store import Store
@@ -66,6 +76,7 @@ def create_app(
         lifespan=life,
         docs_url=None,
         redoc_url=None,
+        generate_unique_id_function=operation_id,
     )
     app.openapi = lambda: whole_description(app)  # type: ignore[method-assign]
     app.state.paces = Paces(chosen)
@@ -79,6 +90,7 @@ def create_app(
     app.include_router(notice_api.router)
     app.include_router(chat_api.router)
     app.include_router(notice_api.public)
+    app.include_router(token_api.router)
     app.include_router(pages.public)
     app.include_router(pages.router)
     # No match is called so: its letters are not among those of ids.
@@ -102,13 +114,6 @@ async def keep_keys(hub: Hub, guests: Guests) -> None:
             guests.use(await hub.read(current_keys, hub.store, hub.settings))
         except Refusal as refusal:
             log.warning("no look at the keys: %s", refusal)
-
-
-def whole_description(app: FastAPI) -> dict[str, Any]:
-    """What FastAPI knows of the calls, with the messages of the WebSocket."""
-    found = FastAPI.openapi(app)
-    found["components"]["schemas"] = described() | lobby_messages.described() | found["components"]["schemas"]
-    return found
 
 
 async def on_refusal(request: Request, error: Exception) -> JSONResponse:

@@ -14,6 +14,7 @@ from .channels import Channels
 from .handover import KINDS
 from .people import People, Player
 from .store import GOING, Store
+from .tokens import Tokens
 
 MOST_AT_ONCE = 50
 
@@ -149,9 +150,11 @@ class Archive:
     def export(self, player: Player) -> dict[str, Any]:
         """All that is kept of a player, but secrets: those are kept as hashes, which say nothing."""
         accounts, people = Accounts(self.store), People(self.store)
+        programs = Tokens(self.store).of(player.id)
+        ids = [player.id, *(each.guest for each in programs)]
         events, held = schema.events, schema.holders
-        own = sa.select(events).where(events.c.guest == player.id).order_by(events.c.match, events.c.number)
-        mine = sa.select(held.c.match).where(held.c.guest == player.id)
+        own = sa.select(events).where(events.c.guest.in_(ids)).order_by(events.c.match, events.c.number)
+        mine = sa.select(held.c.match).where(held.c.guest.in_(ids))
         return {
             "player": player.handle,
             "id": player.id,
@@ -164,6 +167,10 @@ class Archive:
             ],
             "sessions": [
                 {"device": each.device, "made": each.made, "seen": each.seen} for each in accounts.sessions(player.id)
+            ],
+            "tokens": [
+                {"name": each.name, "scopes": sorted(each.scopes), "created": each.created, "used": each.used}
+                for each in programs
             ],
             "codes_left": accounts.codes_left(player.id),
             "role": player.role,
@@ -193,7 +200,7 @@ class Archive:
             "names": self._rows(schema.names, schema.names.c.guest == player.id, "match", "seat", "name"),
             "results": self._rows(
                 schema.results,
-                schema.results.c.guest == player.id,
+                schema.results.c.guest.in_(ids),
                 *("match", "seat", "game", "score", "rank", "ended", "how", "place", "rated"),
             ),
             "cancellations": self._rows(

@@ -244,7 +244,37 @@ def check_leaver(table: Table, guest: str, seat: int, failed: Collection[int]) -
 # ---------------------------------------------------------------- sitting down
 
 
-def join(guest: str, seat: int, name: str, seal: str | None, lang: str = DEFAULT) -> Command:
+@dataclass(frozen=True)
+class Owner:
+    """Whose program sits down, and what that player is called."""
+
+    player: str
+    name: str
+
+
+def check_company(table: Table, guest: str, owner: Owner | None, agreed: bool) -> None:
+    """Programs sit only where they may, each once; people sit with them only if they have agreed to."""
+    if owner is None:
+        if table.terms.programs and not agreed and not table.knows(guest):
+            raise refuse("not-agreed")
+        return
+    if not table.terms.programs:
+        raise refuse("forbidden", "no-programs")
+    if table.held_by(guest):
+        raise refuse("seat-taken", "program-sits")
+
+
+def join(
+    guest: str,
+    seat: int,
+    name: str,
+    seal: str | None,
+    lang: str = DEFAULT,
+    agreed: bool = False,
+    owner: Owner | None = None,
+) -> Command:
+    """Take a seat; `agreed`: to meet programs where they may sit; `owner`: of the program that sits down."""
+
     def command(table: Table) -> Plan | Answer:
         check_thawed(table)
         place = check_seat(table, seat)
@@ -254,9 +284,13 @@ def join(guest: str, seat: int, name: str, seal: str | None, lang: str = DEFAULT
             raise refuse("seat-taken")
         if table.terms.rated and table.held_by(guest):
             raise refuse("seat-taken", "rated-two")
+        check_company(table, guest, owner, agreed)
         called = name or say("seat.guest", lang, number=seat + 1)
         kept = check_seal(seal) if table.seed is None else None
-        event = draft(table, "join", guest, seat=seat, data={"name": called, "seal": kept})
+        data = {"name": called, "seal": kept}
+        if owner:
+            data |= {"owner": owner.player, "owner_name": owner.name}
+        event = draft(table, "join", guest, seat=seat, data=data)
         return plan(table, event, holders=((guest, table.id),))
 
     return command
@@ -337,15 +371,18 @@ def open_table(
     return plan(table, draft(table, "open", guest, data=data), links=tuple(links), holders=held)
 
 
-def again(seat: Seat, seal: str | None, lang: str) -> Seat:
+def again(seat: Seat, seal: str | None, lang: str, gone: Collection[str] = ()) -> Seat:
     """A seat at the table of a rematch; for somebody who is gone a bot sits there."""
-    if seat.kind == "guest" and not seat.name:
+    if seat.kind == "guest" and (not seat.name or seat.guest in gone):
         return Seat("bot", bot_name(STAND_IN, lang), bot=STAND_IN)
     return replace(seat, token=None, seal=seal, part=None, left_by=None, left_name="", here="", agreed=True, due=False)
 
 
-def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
-    """The same seats again at one new table, whoever asks first; the seals are those of its own seats."""
+def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT, gone: Collection[str] = ()) -> Command:
+    """The same seats again at one new table, whoever asks first; the seals are those of its own seats.
+
+    `gone` are programs that cannot come any more.
+    """
 
     def command(table: Table) -> Plan | Answer:
         if table.rematch:
@@ -358,7 +395,7 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
         for seat in seals:
             check_holder(table, guest, seat)
         given = [check_seal(seals.get(seat)) for seat in range(len(table.seats))]
-        seats = [again(seat, own, lang) for seat, own in zip(table.seats, given, strict=True)]
+        seats = [again(seat, own, lang, gone) for seat, own in zip(table.seats, given, strict=True)]
         opened = open_table(guest, table.game, table.options, seats, None, table.terms, table.moment)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)

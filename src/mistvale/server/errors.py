@@ -15,6 +15,7 @@ STATUS = {
     "bad-request": 400,
     "signed-out": 401,
     "no-player": 401,
+    "bad-token": 401,
     "not-verified": 403,
     "not-fresh": 403,
     "not-possible": 409,
@@ -27,6 +28,7 @@ STATUS = {
     "not-started": 409,
     "no-undo": 409,
     "seat-taken": 409,
+    "not-agreed": 409,
     "read-only": 503,
     "frozen": 409,
     "closed": 409,
@@ -56,6 +58,8 @@ class Refusal(Exception):
 
     @property
     def headers(self) -> dict[str, str]:
+        if self.code == "bad-token":
+            return {"www-authenticate": 'Bearer error="invalid_token"'}
         seconds = math.ceil(min(max(self.wait, 1.0), LONGEST_WAIT))
         return {"retry-after": str(seconds)} if self.code == "too-many" else {}
 

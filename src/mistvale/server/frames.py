@@ -299,6 +299,8 @@ def status(
             one.back = True
         if seat.guest in table.cancelling:
             one.cancelling = True
+        if seat.owner and seat.kind == "guest":
+            one.program = seat.owner_name or former(lang)
         if match is None:
             seating.tell(table, seat, one)
         if seat.kind == "open" and table.host == guest:
@@ -322,6 +324,7 @@ def status(
         hints=table.terms.hints,
         door=table.terms.door,
         chat=table.chat,
+        programs=table.terms.programs,
     )
     if table.terms.pace.kind != "none":
         pace = table.terms.pace

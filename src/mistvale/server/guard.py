@@ -1,4 +1,4 @@
-"""What stands before every request: host, origin, cookie and size; and the headers of every answer."""
+"""What stands before every request: host, origin, cookie or token, and size; and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from .limits import Asker, Pace, household
 from .proxies import Proxies, from_this_machine
 from .sessions import Sessions, Visitor
 from .settings import Settings
+from .tokens import SOCKET, Program, bearer
 
 GUEST = "mistvale.guest"
 SESSION = "mistvale.session"  # of a player; None for a guest
+PROGRAM = "mistvale.program"  # the program that came by a token; None for a guest or a player
 NEW_COOKIE = "mistvale.new-cookie"  # a list, for the one that is to take the place of the old
 ADDRESS = "mistvale.address"  # of the client, as limits count it
 OWN_MACHINE = "mistvale.own-machine"  # whether the client is on this machine
@@ -111,6 +113,7 @@ class Guard:
         self._proxies = Proxies(settings.trusted_proxies)
         self._base = settings.base_path
         self._pace = Pace(settings.requests_per_second, settings.request_burst)
+        self._program_pace = Pace(settings.program_requests_per_second, settings.program_request_burst)
         self._most = settings.message_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -130,10 +133,12 @@ class Guard:
             return
         try:
             visitor = await self._visitor(scope, headers)
+            if visitor.program:
+                self._check_program(scope, visitor.program)
         except Refusal as refusal:
             await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
             return
-        scope[GUEST], scope[SESSION] = visitor.guest, visitor.session
+        scope[GUEST], scope[SESSION], scope[PROGRAM] = visitor.guest, visitor.session, visitor.program
         scope[NEW_COOKIE] = []
         answer = self._dressed(send, headers["host"], self._own_headers(scope, visitor), scope[NEW_COOKIE])
         try:
@@ -152,9 +157,20 @@ class Guard:
     async def _visitor(self, scope: Scope, headers: Headers) -> Visitor:
         """Who asks; for what is the same for all nobody is looked up."""
         path = route_path(scope)
-        found = self._guests.known(headers.get("cookie")) if is_page(path) or path.startswith(PERSONAL) else []
         sessions: Sessions = scope["app"].state.hub.sessions
+        token = bearer(headers.getlist("authorization")) if path.startswith(PERSONAL) else None
+        if token is not None:
+            # The token counts, and a cookie that comes with it does not: it opens less.
+            return await sessions.program(token)
+        found = self._guests.known(headers.get("cookie")) if is_page(path) or path.startswith(PERSONAL) else []
         return await sessions.visitor(found)
+
+    def _check_program(self, scope: Scope, program: Program) -> None:
+        """The one place that says what a token opens, and how fast."""
+        path = route_path(scope)
+        self._program_pace.check(program.id, cost(path))
+        way = SOCKET if scope["type"] == "websocket" else "GET" if scope["method"] == "HEAD" else scope["method"]
+        program.check(way, path)
 
     def _put_under_base(self, scope: Scope) -> None:
         """The base path belongs to every path; a proxy may have taken it off."""
@@ -168,6 +184,8 @@ class Guard:
         if not (is_page(path) or path.startswith(PERSONAL)):
             return HEADERS
         more = {"cache-control": PRIVATE_PAGE if is_page(path) else PRIVATE}
+        if visitor.program:
+            return HEADERS | more
         # A page is a good moment to make the cookie last again; one with an old key is signed anew at once.
         secure = is_secure(scope)
         if visitor.session and visitor.cookie:

@@ -27,6 +27,7 @@ from .live import Live
 from .lobby import Lobby
 from .metrics import Metrics
 from .postman import Postman
+from .programs import keep_relieving
 from .quick import Quick
 from .readiness import Shelf
 from .retention import Sweeper
@@ -108,6 +109,7 @@ class Hub:
         self.spawn(self.postman.run())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
+        self.spawn(keep_relieving(self))
 
     async def stop(self) -> None:
         """Let everything come to rest. Whatever was acknowledged is on disk already."""
@@ -302,6 +304,7 @@ class Hub:
         if live:
             for task in live.thinkers.values():
                 task.cancel()
+            live.stir()
 
     def reload(self, matches: Iterable[str]) -> None:
         """Put tables together anew when somebody asks for them; those who watch them come back and get them whole."""

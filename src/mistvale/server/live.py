@@ -76,10 +76,17 @@ class Live:
         self.presence = Presence(self)
         self.patience = Patience(hub.settings.second_thoughts)
         self.refusals: dict[tuple[str, str], Refusal] = {}
+        # Programs that ask what happens, instead of watching.
+        self.waiting: set[asyncio.Event] = set()
 
     @property
     def idle(self) -> bool:
-        return not (self.watchers or self.thinkers or self.questions or self._lock.locked())
+        return not (self.watchers or self.waiting or self.thinkers or self.questions or self._lock.locked())
+
+    def stir(self) -> None:
+        """Something has happened: those who wait for that look again."""
+        for each in self.waiting:
+            each.set()
 
     def is_played_by(self, guest: str) -> bool:
         """Whether a guest plays here, as far as is known at this moment: enough to say that it is at a table."""
@@ -227,6 +234,7 @@ class Live:
         elif self.failed() != failed:
             self.tell_status()
         self.wake_bots()
+        self.stir()
 
     # ------------------------------------------------------------ catching up with the store
 
@@ -307,6 +315,7 @@ class Live:
         self.tell_status()
         await self._show_whole(blinded)
         self.wake_bots()
+        self.stir()
 
     # ------------------------------------------------------------ showing
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from mistvale.core.text import clean_name
 
 from . import commands, starting
-from .api import STATUS_OPTIONS, CallerHere, Guest, HubHere, changed, check_beside, holders
+from .api import STATUS_OPTIONS, CallerHere, Guest, HubHere, changed, check_beside
 from .asking import Lang, the_language
 from .commands import Plan
 from .errors import refuse
@@ -25,6 +25,7 @@ from .models import (
     SitWish,
 )
 from .people import People
+from .programs import company
 from .tables import Answer, Table
 from .terms import PaceKind
 
@@ -61,7 +62,7 @@ async def sit(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match:
     name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
     for _ in range(MOST_TRIES):
         async with live.still() as table:
-            host, others = table.host, {table.host, *holders(table)}
+            host, others = table.host, {table.host, *company(table)}
             check_found(table, guest)
         await check_beside(hub, guest, list(others))
         is_friend = host == guest or await hub.read(People(hub.store).are_friends, host, guest)
@@ -69,10 +70,10 @@ async def sit(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match:
         def command(
             table: Table, host: str = host, others: set[str] = others, is_friend: bool = is_friend
         ) -> Plan | Answer:
-            if not {table.host, *holders(table)} <= others or table.host != host:
+            if not {table.host, *company(table)} <= others or table.host != host:
                 raise Otherwise
             seat = starting.seat_for(table, guest, is_friend, wish.seat)
-            return commands.join(guest, seat, name, wish.seal, lang)(table)
+            return commands.join(guest, seat, name, wish.seal, lang, wish.programs)(table)
 
         try:
             return await changed(live, guest, lang, None, command)

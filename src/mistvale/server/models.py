@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError, create_model
+from typing_extensions import TypeAliasType
 
 from mistvale.core.game import Weight
 from mistvale.scene.model import Group, Prompt, Reference, Score, Sprite, Summary
@@ -110,6 +111,7 @@ class TableWish(BaseModel):
         StrictStr | None, Field(description="the bot that plays on for somebody who is out of time or gone")
     ] = None
     door: Annotated[Door, Field(description="who may find the table: those with a link, friends too, or all")] = "link"
+    programs: Annotated[StrictBool, Field(description="whether programs of players may sit at the table")] = False
 
 
 class ChangeWish(BaseModel):
@@ -145,6 +147,7 @@ class CancelWish(CancelWanted):
 class JoinWish(BaseModel):
     name: Name = ""
     seal: Hash | None = None
+    programs: Annotated[StrictBool, Field(description="that one agrees to meet programs, where they may sit")] = False
 
 
 class SitWish(JoinWish):
@@ -163,7 +166,8 @@ class RematchWish(BaseModel):
     seals: dict[int, Hash] = {}
 
 
-Allowed = Literal["all", "friends", "nobody"]
+# Named, so that those who generate a client get one kind of it, by this name.
+Allowed = TypeAliasType("Allowed", Literal["all", "friends", "nobody"])
 
 
 class Privacy(BaseModel):
@@ -178,6 +182,29 @@ class Privacy(BaseModel):
 
 class InviteWish(SeatWanted):
     player: Annotated[StrictStr, Field(pattern=r"^[a-z0-9]{12}$", description="the handle of the player")]
+
+
+TokenScope = Literal["read", "play", "host"]
+Days = Annotated[StrictInt, Field(ge=1, le=365, description="for how many days it counts")]
+
+
+class TokenWish(BaseModel):
+    """A token for a program."""
+
+    name: Annotated[StrictStr, Field(min_length=1, max_length=200, description="what the program is called at tables")]
+    scopes: Annotated[
+        list[TokenScope],
+        Field(
+            min_length=1,
+            max_length=10,
+            description="read: my profile and matches; play: take a seat and move; host: open tables",
+        ),
+    ]
+    days: Days = 90
+
+
+class TokenRenewal(BaseModel):
+    days: Days = 90
 
 
 class CodeTyped(BaseModel):
@@ -328,6 +355,32 @@ class HookMade(Told):
     notices: Notices
 
 
+class TokenInfo(Told):
+    """A token, as its owner sees it later: not the token itself."""
+
+    id: str
+    name: str = Field(description="what its program is called at tables")
+    scopes: list[TokenScope] = Field(description="what it is good for")
+    created: str
+    expires: str = Field(description="when it ends")
+    expired: bool = Field(description="whether it has ended; it can be renewed")
+    used: str | None = Field(description="the day on which it was last used; null for never")
+
+
+class NewToken(Told):
+    token: str = Field(description="for the header `Authorization: Bearer`; it is never shown again")
+    tokens: list[TokenInfo] = Field(description="all of one's tokens")
+
+
+class Turn(Told):
+    """Whether a seat is to decide, and what it may do."""
+
+    status: TableStatus
+    step: int
+    pending: bool = Field(description="whether the seat is to decide now")
+    legal: list[str] = Field(description="its legal moves, while it is")
+
+
 class Codes(Told):
     codes: list[str] = Field(description="ten recovery codes; they are never shown again")
 
@@ -426,6 +479,7 @@ class PlaceInfo(Told):
     name: str
     player: str | None = Field(description="the handle, if a player sits there")
     bot: str | None
+    program: bool = Field(description="whether it is a program of a player")
     own: bool = Field(description="whether it is that of the player whose matches these are")
     score: int | None
     rank: int | None
@@ -487,6 +541,7 @@ class Export(Told):
     privacy: dict[str, str]
     passkeys: list[dict[str, Any]]
     sessions: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
     codes_left: int
     role: str
     bans: list[dict[str, Any]]
@@ -568,6 +623,7 @@ class SeatStatus(Told):
     wanted: Wanted | None = Field(default=None, description="of an open seat: who may take it")
     confirmed: bool = Field(default=True, description="whether nobody has to say here that he is there, and agrees")
     due: bool = Field(default=False, description="whether the start waits for a new seal of it")
+    program: str | None = Field(default=None, description="of a program: the name of the player whose it is")
     link: str | None = None
     gone: Literal["timeout", "left"] | None = Field(
         default=None, description="whoever sat there ran out of time, or left, while the match went on"
@@ -630,6 +686,7 @@ class MatchStatus(Told):
         default=None, description="in how many seconds the seats are free again that the start waits for"
     )
     chat: bool = Field(description="whether people may chat here")
+    programs: bool = Field(description="whether programs of players may sit at the table")
 
 
 class LobbySeat(Told):
@@ -672,6 +729,9 @@ class Invitation(Told):
     taken: bool
     host: str
     game: str
+    programs: bool = Field(
+        description="whether programs of players may sit at the table: one agrees to that by joining"
+    )
 
 
 class OptionValue(Told):

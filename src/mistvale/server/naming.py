@@ -1,14 +1,15 @@
 """Names of people stand beside the events, not in them: whoever goes takes the name along, and the match stays.
 
 An event is written without the names of those who sit down, and read with those that are still known; an empty name is
-that of somebody who is gone. Bots are called in the events: a bot is nobody.
+that of somebody who is gone. Bots are called in the events: a bot is nobody. The name of a program is its owner's, and
+goes with the owner.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -21,11 +22,20 @@ NAMING = ("open", *SITTING, "free")
 Row = dict[str, Any]
 
 
+class Called(NamedTuple):
+    """What a seat is called, and what whoever the name belongs to is called elsewhere."""
+
+    name: str = ""
+    keeper: str = ""
+
+
 def written(event: Event) -> tuple[Row, list[Row]]:
     """An event as it is kept, and the names that it brings, each with whose it is."""
     row = asdict(event)
     if event.kind in SITTING:
-        return row, [_row(event, event.seat, event.guest, row["data"].pop("name"))]
+        data = row["data"]
+        data.pop("owner_name", None)
+        return row, [_row(event, event.seat, data.get("owner") or event.guest, data.pop("name"))]
     if event.kind == "free":
         # What whoever sat there was called goes along.
         return row, [_row(event, number, "", "") for number in event.data["seats"]]
@@ -33,8 +43,10 @@ def written(event: Event) -> tuple[Row, list[Row]]:
     for number, seat in enumerate(row["data"]["seats"] if event.kind == "open" else ()):
         if seat["kind"] != "bot":
             # What a friend is called before he has come is the host's word.
-            names.append(_row(event, number, seat["guest"] or event.guest, seat["name"]))
+            names.append(_row(event, number, seat.get("owner") or seat["guest"] or event.guest, seat["name"]))
             seat["name"] = ""
+            if "owner_name" in seat:
+                seat["owner_name"] = ""
     return row, names
 
 
@@ -51,15 +63,20 @@ def keep(connection: sa.Connection, names: Sequence[Row]) -> None:
         connection.execute(sa.insert(table).values(row))
 
 
-def read(event: Event, names: Mapping[int, str]) -> Event:
+def read(event: Event, names: Mapping[int, Called]) -> Event:
     """An event with the names that are still known."""
     data = event.data
     if event.kind in SITTING and event.seat is not None:
-        return replace(event, data={**data, "name": names.get(event.seat, "")})
+        return replace(event, data={**data, **_named(data, names.get(event.seat, Called()))})
     if event.kind == "open":
         seats = [
-            seat if seat["kind"] == "bot" else {**seat, "name": names.get(number, "")}
+            seat if seat["kind"] == "bot" else {**seat, **_named(seat, names.get(number, Called()))}
             for number, seat in enumerate(data["seats"])
         ]
         return replace(event, data={**data, "seats": seats})
     return event
+
+
+def _named(seat: Mapping[str, Any], called: Called) -> Row:
+    """What is put in again, of a program also the name of its owner."""
+    return {"name": called.name} | ({"owner_name": called.keeper} if seat.get("owner") else {})

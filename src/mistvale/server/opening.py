@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 import mistvale as mv
 from mistvale.core.chance import seed_bytes
@@ -10,7 +11,7 @@ from mistvale.core.errors import BadSeed
 from mistvale.core.text import DEFAULT, clean_name
 
 from .clocks import Moment
-from .commands import Plan, bot_name, check_bot, check_seal, open_table
+from .commands import Owner, Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
 from .models import LONGEST_DECISION, PaceWish, SeatWish, TableWish, Wanted
 from .tables import Seat
@@ -34,8 +35,18 @@ def find_game(name: str) -> mv.Game:
     return mv.game(name)
 
 
-def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT, moment: Moment | None = None) -> Plan:
-    """The table a guest wishes for; refused, with what is possible, if it cannot be. `moment` is now, with a pace."""
+def plan_table(
+    guest: str,
+    own_name: str,
+    wish: TableWish,
+    lang: str = DEFAULT,
+    moment: Moment | None = None,
+    owner: Owner | None = None,
+) -> Plan:
+    """The table a guest wishes for, or a program of `owner`; refused, with what is possible, if it cannot be.
+
+    `moment` is now, with a pace.
+    """
     game = find_game(wish.game)
     try:
         game.check_seats(len(wish.seats))
@@ -45,7 +56,11 @@ def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT, 
         raise Refusal("bad-request", error) from error
     check_seals(wish)
     check_door(wish)
+    if owner:
+        check_program(wish)
     seats = [make_seat(i, guest, own_name, each, wish.seals.get(i), lang) for i, each in enumerate(wish.seats)]
+    if owner:
+        seats = [own_program(seat, own_name, owner) for seat in seats]
     return open_table(guest, game.name, options, numbered(seats), seed, agreed(wish, lang), moment)
 
 
@@ -54,7 +69,15 @@ def agreed(wish: TableWish, lang: str) -> Terms:
     level = check_bot(wish.level or STAND_IN)
     if wish.rated:
         check_rated(wish)
-    return Terms(hints=wish.hints, door=wish.door, pace=read_pace(wish.pace), rated=wish.rated, level=level, lang=lang)
+    return Terms(
+        hints=wish.hints,
+        door=wish.door,
+        pace=read_pace(wish.pace),
+        rated=wish.rated,
+        level=level,
+        lang=lang,
+        programs=wish.programs,
+    )
 
 
 def read_pace(wish: PaceWish) -> Pace:
@@ -102,6 +125,20 @@ def check_door(wish: TableWish) -> None:
     for seat in wish.seats:
         if wish.door not in DOORS.get(seat.kind, (wish.door,)):
             raise refuse("bad-request", "seat-behind-door", kind=seat.kind, door=wish.door)
+
+
+def check_program(wish: TableWish) -> None:
+    """A program that opens a table sits at it as one, and says so."""
+    own = [seat.kind for seat in wish.seats if seat.kind in OWN_KINDS]
+    if own and not wish.programs:
+        raise refuse("forbidden", "no-programs")
+    if own not in ([], ["me"]):
+        raise refuse("bad-request", "program-sits")
+
+
+def own_program(seat: Seat, name: str, owner: Owner) -> Seat:
+    """A seat that a program has, by the name of its token; others stay as they are."""
+    return replace(seat, name=name, owner=owner.player, owner_name=owner.name) if seat.kind == "guest" else seat
 
 
 def make_seat(number: int, guest: str, own_name: str, wish: SeatWish, seal: str | None, lang: str) -> Seat:

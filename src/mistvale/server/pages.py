@@ -12,7 +12,7 @@ from string import Template
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, PlainTextResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -273,7 +273,7 @@ async def tables_kept(hub: Hub) -> list[str]:
         return []
 
 
-@public.get("/metrics", tags=["server"], summary="Measurements, for Prometheus", response_class=Response)
+@public.get("/metrics", tags=["server"], summary="Measurements, for Prometheus", response_class=PlainTextResponse)
 async def metrics(request: Request) -> Response:
     hub: Hub = request.app.state.hub
     if not (request.scope[OWN_MACHINE] or has_token(request, hub.settings.metrics_token)):

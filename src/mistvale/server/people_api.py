@@ -12,7 +12,7 @@ from mistvale.bots.levels import LEVELS
 from mistvale.core.text import clean_name
 
 from .account_api import Id, Visit, VisitHere
-from .api import CallerHere, Guest, HubHere
+from .api import CallerHere, HubHere, Match, Person
 from .archive import MOST_AT_ONCE, Archive, Entry, Filter, Place
 from .asking import Lang, the_language
 from .commands import check_seat
@@ -38,6 +38,7 @@ from .models import (
 )
 from .people import People, Player
 from .results import Standing, Tally, cancelled_rated, standing
+from .tokens import is_program
 from .words import bot_label, former, say
 
 HANDLE = r"^[a-z0-9]{12}$"
@@ -73,7 +74,7 @@ async def shown(hub: Hub, people: People, viewer: str, handle: str) -> Player:
 
 
 @router.get("/players/{handle}", summary="A player's profile")
-async def profile(hub: HubHere, people: PeopleHere, guest: Guest, lang: Lang, handle: Handle) -> Profile:
+async def profile(hub: HubHere, people: PeopleHere, guest: Person, lang: Lang, handle: Handle) -> Profile:
     player = await shown(hub, people, guest, handle)
     found = await hub.read(standing, hub.store, player.id)
     others = await hub.read(people.with_ids, list(found.players))
@@ -169,16 +170,16 @@ def grade_label(game: str, name: str, grade: int, lang: str) -> str:
 async def matches(
     hub: HubHere,
     people: PeopleHere,
-    guest: Guest,
+    guest: Person,
     lang: Lang,
     handle: Handle,
-    game: Annotated[str, Query(pattern=r"^[a-zA-Z0-9_.-]{0,64}$")] = "",
-    status: Literal["", "over", "going"] = "",
+    game: Annotated[str, Query(pattern=r"^[a-zA-Z0-9_.-]{0,64}$", description="matches of this game alone")] = "",
+    status: Annotated[Literal["", "over", "going"], Query(description="whether they are over")] = "",
     seats: Annotated[int | None, Query(ge=1, le=16, description="of matches that are over")] = None,
     other: Annotated[str, Query(alias="with", pattern=r"^([a-z0-9]{12})?$", description="another player")] = "",
     text: Annotated[str, Query(max_length=100, description="a part of somebody's name, or a match's id")] = "",
     after: Annotated[str, Query(pattern=PAGE_MARK, description="`next` of the page before")] = "",
-    most: Annotated[int, Query(ge=1, le=MOST_AT_ONCE)] = 20,
+    most: Annotated[int, Query(ge=1, le=MOST_AT_ONCE, description="how many at once")] = 20,
 ) -> MatchList:
     player = await shown(hub, people, guest, handle)
     opponent = (await hub.read(people.by_handle, other)).id if other else ""
@@ -209,6 +210,7 @@ def place_info(number: int, place: Place, player: str, known: dict[str, Player],
         name=place.name or unnamed,
         player=known[place.guest].handle if place.guest in known else None,
         bot=place.bot or None,
+        program=is_program(place.guest),
         own=place.guest == player,
         score=place.score,
         rank=place.rank,
@@ -318,7 +320,7 @@ async def two(visit: Visit, people: People, handle: str) -> tuple[str, Player]:
 
 
 @router.post("/matches/{match}/invite", status_code=201, summary="Ask a player to take an open seat of my table")
-async def invite(visit: VisitHere, people: PeopleHere, caller: CallerHere, match: str, wish: InviteWish) -> Invited:
+async def invite(visit: VisitHere, people: PeopleHere, caller: CallerHere, match: Match, wish: InviteWish) -> Invited:
     own, other = await two(visit, people, wish.player)
     caller.paces.ties.check(f"player {own}")
     caller.paces.ties.check(caller.address)

@@ -319,6 +319,28 @@ invitations = sa.Table(
     sa.Index("invitations_by_player", "player"),
 )
 
+# Tokens, by which programs of players come in.
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    # The SHA-256 of the token itself.
+    sa.Column("hash", sa.String(64), nullable=False),
+    sa.Column("player", sa.String(64), nullable=False),
+    # Who the program is at tables: an id of its own, which nobody has a cookie for.
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("scopes", sa.JSON, nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    # Seconds since 1970.
+    sa.Column("expires", sa.BigInteger, nullable=False),
+    # The day on which it was last used; empty for never.
+    sa.Column("used", sa.String(10), nullable=False),
+    sa.Index("tokens_by_hash", "hash", unique=True),
+    sa.Index("tokens_by_guest", "guest", unique=True),
+    sa.Index("tokens_by_player", "player"),
+)
+
 # What was done by whoever runs the server: rows are added and never changed.
 audit = sa.Table(
     "audit",

@@ -1,4 +1,4 @@
-"""Who is asking: a guest by a signed cookie, or a player by a session that has not ended.
+"""Who is asking: a guest by a signed cookie, a player by a session that has not ended, or a program by a token.
 
 What the store says is remembered for seconds only. A session that ends is told to all processes, and its connections
 are closed there at once.
@@ -14,10 +14,11 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from .accounts import Accounts, Session
-from .errors import Refusal
-from .guests import Found, Guests
+from .errors import Refusal, refuse
+from .guests import Found, Guests, hashed
 from .limits import MOST_KEYS
 from .people import NOTED_SECONDS, People
+from .tokens import Program, Tokens
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -43,6 +44,8 @@ class Visitor(NamedTuple):
     old: bool = False
     forged: bool = False
     ended: bool = False
+    # The program that it is, if it came by a token.
+    program: Program | None = None
 
 
 class Closable(Protocol):
@@ -90,6 +93,7 @@ class Sessions:
         self.hub = hub
         self.accounts = Accounts(hub.store)
         self.people = People(hub.store)
+        self.tokens = Tokens(hub.store)
         self._noted: dict[str, float] = {}
         self._memory = Memory()
         self._open: defaultdict[str, set[Closable]] = defaultdict(set)
@@ -110,6 +114,15 @@ class Sessions:
                 return Visitor(each.guest, each.cookie, old=each.old)
         ended = any(each.session is not None or each.guest is not None for each in found)
         return Visitor(Guests.fresh(), forged=bool(found) and not ended, ended=ended)
+
+    async def program(self, token: str) -> Visitor:
+        """Who comes by a token; it is remembered, told of and looked after as a session is, by its hash."""
+        known = hashed(token)
+        program = await self._look(f"session {known}", self.tokens.by_hash, known)
+        if program is None or program.expired:
+            raise refuse("bad-token")
+        self.hub.sweeper.saw(f"token {program.id}", lambda: self.tokens.touch_soon(program.id))
+        return Visitor(program.guest, program=program)
 
     async def _look(self, key: str, look: Callable[[str], T], what: str) -> T:
         known, value = self._memory.fresh(key)
@@ -191,7 +204,7 @@ class Sessions:
         for first in range(0, len(held), LOOKED_AT_ONCE):
             some = held[first : first + LOOKED_AT_ONCE]
             try:
-                alive = await self.hub.read(self.accounts.alive, some)
+                alive = await self.hub.read(self.accounts.alive, some) | await self.hub.read(self.tokens.alive, some)
             except Refusal as refusal:
                 log.info("no look at sessions: %s", refusal)
                 return

@@ -94,6 +94,9 @@ class Settings:
     # What one address may ask for, however many guests it is; 0 is any number. A school is one address, too.
     requests_per_second: float = 100.0
     request_burst: float = 2000.0
+    # The same for one token, wherever it is used from.
+    program_requests_per_second: float = 20.0
+    program_request_burst: float = 400.0
     tables_per_minute: float = 20.0
     table_burst: float = 60.0
     tables_per_address: int = 300

@@ -417,10 +417,12 @@ class Store:
         names = self.names(match)
         return [naming.read(event, names) for event in found]
 
-    def names(self, match: str) -> dict[int, str]:
+    def names(self, match: str) -> dict[int, naming.Called]:
         """What those at a table are called, as far as that is still known."""
-        table = schema.names
-        return {row.seat: row.name for row in self.rows(sa.select(table).where(table.c.match == match))}
+        table, guests = schema.names, schema.guests
+        named = sa.select(table.c.seat, table.c.name, guests.c.name.label("keeper"))
+        named = named.outerjoin(guests, guests.c.guest == table.c.guest).where(table.c.match == match)
+        return {row.seat: naming.Called(row.name, row.keeper or "") for row in self.rows(named)}
 
     def game_of(self, match: str) -> str | None:
         """The game that a match is one of."""
@@ -445,6 +447,13 @@ class Store:
         mine = sa.select(holders.c.match).where(holders.c.guest == guest)
         newest = sa.select(matches.c.match).where(matches.c.match.in_(mine), matches.c.status != "closed").limit(most)
         return [row[0] for row in self.rows(newest.order_by(matches.c.created.desc(), matches.c.match))]
+
+    def going_of(self, guest: str) -> list[str]:
+        """The matches that a guest has a seat in, or had, and that are not over."""
+        matches, holders = schema.matches, schema.holders
+        mine = sa.select(holders.c.match).where(holders.c.guest == guest)
+        going = sa.select(matches.c.match).where(matches.c.match.in_(mine), matches.c.status.in_(GOING))
+        return [row[0] for row in self.rows(going.order_by(matches.c.match))]
 
     def open_tables(self, guest: str) -> int:
         """How many tables a guest has opened that are not over."""

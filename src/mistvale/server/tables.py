@@ -62,6 +62,9 @@ class Seat:
     agreed: bool = True
     # Whether the start waits for a new seal of it, because an earlier start came to nothing.
     due: bool = False
+    # Of a program: the player whose it is, and what that one is called. It holds its seat as a guest does.
+    owner: str | None = None
+    owner_name: str = ""
 
     @property
     def unrevealed(self) -> bool:
@@ -279,13 +282,16 @@ def _opened(table: Table, event: Event) -> None:
 def _joined(table: Table, event: Event) -> None:
     assert event.seat is not None
     seat = table.seats[event.seat]
+    data = event.data
     table.seats[event.seat] = replace(
         seat,
         kind="guest",
         guest=event.guest,
-        name=event.data["name"],
-        seal=event.data["seal"],
+        name=data["name"],
+        seal=data["seal"],
         part=None,
+        owner=data.get("owner"),
+        owner_name=data.get("owner_name", ""),
         here=event.at,
         agreed=True,
         due=False,

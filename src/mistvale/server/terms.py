@@ -48,6 +48,8 @@ class Terms:
     level: str = STAND_IN
     # The language of whoever opened the table: what the server itself writes there is in it.
     lang: str = DEFAULT
+    # Whether programs of players may sit here; people agree to that before they sit down.
+    programs: bool = False
 
     def written(self) -> dict[str, Any]:
         """As an event holds them; hints stand where they always stood."""

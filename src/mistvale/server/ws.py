@@ -20,7 +20,7 @@ from . import commands, leaving
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .frames import Reader, Shown
-from .guard import SESSION, asker_of, turn_away
+from .guard import PROGRAM, SESSION, asker_of, turn_away
 from .hub import Hub
 from .limits import Bucket
 from .live import Live
@@ -97,7 +97,10 @@ class Connection:
         }
 
     async def run(self) -> None:
-        closed = self.hub.sessions.opened(self, self.guest, self.socket.scope[SESSION])
+        program = self.socket.scope[PROGRAM]
+        # A token ends as a session does.
+        key = program.hash if program else self.socket.scope[SESSION]
+        closed = self.hub.sessions.opened(self, self.guest, key)
         sender = listener = None
         try:
             await self.socket.accept()
@@ -122,14 +125,19 @@ class Connection:
 
     def end(self, why: str) -> None:
         """Close the connection, for a reason that keeps it away, or for none: then it may come back at once."""
+        self._end(POLICY_VIOLATION if why else TRY_AGAIN, why)
+
+    def _end(self, code: int, why: str = "") -> None:
+        """Have it closed by `run` alone: of two who close at once, one may be stopped while it does."""
         if not self.ending.done():
-            self.ending.set_result((POLICY_VIOLATION, why) if why else (TRY_AGAIN, ""))
+            self.ending.set_result((code, why))
 
     async def _listen(self) -> None:
         try:
             while self.ignored < MOST_IGNORED:
                 await self.hear(await self._receive())
-            await self.socket.close(POLICY_VIOLATION)
+            self._end(POLICY_VIOLATION)
+            await self.ending
         except (WebSocketDisconnect, RuntimeError):
             pass
 
@@ -137,7 +145,7 @@ class Connection:
         try:
             while (text := await self.watcher.next()) is not None:
                 await self.socket.send_text(text)
-            await self.socket.close(TRY_AGAIN)
+            self._end(TRY_AGAIN)
         except (WebSocketDisconnect, RuntimeError):
             return
 
@@ -317,7 +325,9 @@ class Connection:
         self.say_to_seat(said.seat, said.id, await live.look(self.asker, said.seat, drawing))
 
     async def hint(self, said: Hint) -> None:
-        """Thinking takes a while, too."""
+        """Thinking takes a while, too. A program thinks for itself."""
+        if self.socket.scope[PROGRAM]:
+            raise refuse("forbidden", "token-closed")
         self.begin(self._answered(said.id, self._hint, self.table(), said))
 
     async def _hint(self, live: Live, said: Hint) -> None:
