@@ -382,6 +382,20 @@ def test_a_rematch_among_strangers_begins_when_all_are_there(house: House) -> No
     assert do(bob, again["match"], "confirm")["status"] == "playing"
 
 
+def test_a_rematch_among_strangers_takes_parts_from_all_who_gave_some(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    match = public(ann, "me", "anyone", options={"window": "small"})["match"]
+    sit(bob, match, seal=part_of("bob")[1])
+    bob.post(f"/api/matches/{match}/parts", {"parts": {1: part_of("bob")[0]}})
+    ann.play_out(match, bob)
+    again = ann.post(f"/api/matches/{match}/rematch", {})
+    assert [seat["due"] for seat in again["seats"]] == [False, True]
+    status = do(bob, again["match"], "confirm", seals={1: part_of("again")[1]})
+    assert status["status"] == "sealing"
+    status = bob.post(f"/api/matches/{again['match']}/parts", {"parts": {1: part_of("again")[0]}})
+    assert status["status"] == "playing"
+
+
 # ---------------------------------------------------------------- limits
 
 

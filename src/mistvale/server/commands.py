@@ -302,11 +302,15 @@ def open_table(
     return plan(table, draft(table, "open", guest, data=data), links=tuple(links), holders=held)
 
 
-def again(seat: Seat, seal: str | None, lang: str) -> Seat:
-    """A seat at the table of a rematch; for somebody who is gone a bot sits there."""
+def again(seat: Seat, seal: str | None, lang: str, public: bool) -> Seat:
+    """A seat at the table of a rematch; for somebody who is gone a bot sits there.
+
+    Where strangers meet, who has added a part of its own adds one again: the start waits for it.
+    """
     if seat.kind == "guest" and not seat.name:
         return Seat("bot", bot_name(STAND_IN, lang), bot=STAND_IN)
-    return replace(seat, token=None, seal=seal, part=None, here="", agreed=True, due=False)
+    due = public and seat.kind == "guest" and seat.seal is not None and seal is None
+    return replace(seat, token=None, seal=seal, part=None, here="", agreed=True, due=due)
 
 
 def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
@@ -323,7 +327,8 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT) -> Command:
         for seat in seals:
             check_holder(table, guest, seat)
         given = [check_seal(seals.get(seat)) for seat in range(len(table.seats))]
-        seats = [again(seat, own, lang) for seat, own in zip(table.seats, given, strict=True)]
+        public = table.terms.door != "link"
+        seats = [again(seat, own, lang, public) for seat, own in zip(table.seats, given, strict=True)]
         opened = open_table(guest, table.game, table.options, seats, None, table.terms)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)

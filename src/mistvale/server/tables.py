@@ -151,7 +151,9 @@ class Table:
     def mark(self, listed: bool = True) -> Mark:
         """Where it stands; `listed`: with what the lobby shows of it."""
         listing = seating.listing(self) if listed else None
-        return Mark(self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created, listing)
+        return Mark(
+            self.id, self.game, self.host, self.status, bool(self.bots_to_move()), self.created, listing=listing
+        )
 
     # ------------------------------------------------------------ events
 
