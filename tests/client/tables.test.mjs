@@ -16,6 +16,8 @@ test('a table waits for me when a seat of mine is to decide', () => {
   assert.ok(waitsForMe(table('a', 'playing', [0, 1])));
   assert.ok(!waitsForMe(table('b', 'playing', [1])));
   assert.ok(!waitsForMe(table('c', 'over', [0])));
+  const asked = (mine) => ({ status: 'confirming', seats: [{ mine, confirmed: false }, { mine: !mine, confirmed: true }] });
+  assert.ok(waitsForMe(asked(true)) && !waitsForMe(asked(false)));
 });
 
 test('those that wait for me stand first, and no more than fit beside each other', () => {

@@ -211,38 +211,38 @@ def test_the_lobby_is_right_on_every_process(houses: tuple[House, House]) -> Non
     assert same_guest(ann, there).status(match)["status"] == "playing"
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        "",
-        "nonsense",
-        "[]",
-        "7",
-        "[" * 5000,
-        '{"type": "look", "games": "misty"}',
-        '{"type": "look", "seats": 99}',
-        '{"type": "look", "pace": "fast"}',
-        '{"type": "look", "rated": 1}',
-        '{"type": "look", "games": ["' + "x" * 99 + '"]}',
-        '{"type": "move", "id": "a"}',
-        '{"type": ["look"]}',
-        '{"type": "queue", "id": "a", "games": [], "seal": "' + "0" * 64 + '"}',
-        '{"type": "queue", "id": "a", "games": ["chess"], "seal": "' + "0" * 64 + '"}',
-        '{"type": "queue", "id": "a", "games": ["misty"], "seats": 16, "seal": "' + "0" * 64 + '"}',
-        '{"type": "queue", "id": "a", "games": ["misty"], "seats": 1, "seal": "' + "0" * 64 + '"}',
-        '{"type": "queue", "id": "a", "games": ["misty"], "seal": "no"}',
-        '{"type": "queue", "id": "a", "games": ["misty"]}',
-        '{"type": "queue", "games": ["misty"], "seal": "' + "0" * 64 + '"}',
-        '{"type": "unqueue"}',
-        '{"type": "queue", "id": "a", "games": ["misty"], "name": "\\ud800", "seats": 99, "seal": "x"}',
-        "x" * 20_000,
-    ],
-)
-def test_nonsense_is_refused_and_the_line_stands(house: House, message: str) -> None:
+NONSENSE = [
+    "",
+    "nonsense",
+    "[]",
+    "7",
+    "[" * 5000,
+    '{"type": "look", "games": "misty"}',
+    '{"type": "look", "seats": 99}',
+    '{"type": "look", "pace": "fast"}',
+    '{"type": "look", "rated": 1}',
+    '{"type": "look", "games": ["' + "x" * 99 + '"]}',
+    '{"type": "move", "id": "a"}',
+    '{"type": ["look"]}',
+    '{"type": "queue", "id": "a", "games": [], "seal": "' + "0" * 64 + '"}',
+    '{"type": "queue", "id": "a", "games": ["chess"], "seal": "' + "0" * 64 + '"}',
+    '{"type": "queue", "id": "a", "games": ["misty"], "seats": 16, "seal": "' + "0" * 64 + '"}',
+    '{"type": "queue", "id": "a", "games": ["misty"], "seats": 1, "seal": "' + "0" * 64 + '"}',
+    '{"type": "queue", "id": "a", "games": ["misty"], "seal": "no"}',
+    '{"type": "queue", "id": "a", "games": ["misty"]}',
+    '{"type": "queue", "games": ["misty"], "seal": "' + "0" * 64 + '"}',
+    '{"type": "unqueue"}',
+    '{"type": "queue", "id": "a", "games": ["misty"], "name": "\\ud800", "seats": 99, "seal": "x"}',
+    "x" * 20_000,
+]
+
+
+def test_nonsense_is_refused_and_the_line_stands(house: House) -> None:
     ann = house.guest("Ann")
     with in_lobby(ann, look=False) as line:
-        line.socket.send_text(message)
-        assert line.hear()["error"] in ("bad-request", "not-found")
+        for message in NONSENSE:
+            line.socket.send_text(message)
+            assert line.hear()["error"] in ("bad-request", "not-found"), message
         line.say(type="look")
         assert line.until("tables")["open"] == []
     assert not hub_of(house).store.rows(schema.queue.select())

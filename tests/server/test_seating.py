@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
 import pytest
 
-from mistvale.server import schema
+from mistvale.server import schema, starting
 
 from .helpers import House, fast_settings, part_of
 from .lobbying import Clock, call, do, hub_of, public, sealed_table, sit
@@ -207,6 +208,7 @@ def test_who_stands_up_leaves_a_free_seat_and_no_name(house: House) -> None:
     assert status["mine"] == [] and kinds(status) == ["guest", "open", "open"]
     assert "Bob" not in str(status) and bob.get("/api/matches") == []
     assert do(bob, match, "stand")["mine"] == [], "once is enough"
+    assert "Bob" not in hub_of(house).store.names(match).values(), "nor is it kept"
     call(house, hub_of(house).forget, match)
     assert "Bob" not in str(ann.status(match)), "nor after it was read anew"
     assert sit(cleo, match)["mine"] == [1] and sit(bob, match)["mine"] == [2]
@@ -380,6 +382,20 @@ def test_a_rematch_among_strangers_begins_when_all_are_there(house: House) -> No
     assert do(bob, again["match"], "confirm")["status"] == "playing"
 
 
+def test_a_rematch_among_strangers_takes_parts_from_all_who_gave_some(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    match = public(ann, "me", "anyone", options={"window": "small"})["match"]
+    sit(bob, match, seal=part_of("bob")[1])
+    bob.post(f"/api/matches/{match}/parts", {"parts": {1: part_of("bob")[0]}})
+    ann.play_out(match, bob)
+    again = ann.post(f"/api/matches/{match}/rematch", {})
+    assert [seat["due"] for seat in again["seats"]] == [False, True]
+    status = do(bob, again["match"], "confirm", seals={1: part_of("again")[1]})
+    assert status["status"] == "sealing"
+    status = bob.post(f"/api/matches/{again['match']}/parts", {"parts": {1: part_of("again")[0]}})
+    assert status["status"] == "playing"
+
+
 # ---------------------------------------------------------------- limits
 
 
@@ -404,29 +420,54 @@ def test_tables_in_the_lobby_and_seats_taken_are_limited(tmp_path: Path) -> None
             sit(dan, first, expect)
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"seat": -1},
-        {"seat": 64},
-        {"seat": "0"},
-        {"seat": 7},
-        {"seal": "zz"},
-        {"seal": 5},
-        {"name": 7},
-        {"name": "x" * 500},
-        {"name": "\ud800"},
-        [],
-        None,
-    ],
-)
-def test_nobody_sits_down_by_nonsense(house: House, body: object) -> None:
+def test_nobody_sits_down_by_nonsense(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     match = public(ann, "me", "anyone", "anyone")["match"]
     before = ann.status(match)
-    kind = {"content-type": "application/json"}
-    answer = bob.client.post(f"/api/matches/{match}/sit", content=json.dumps(body), headers=kind)
-    assert answer.status_code < 500
-    assert answer.status_code != 200 or body == {"name": "\ud800"}
-    if answer.status_code != 200:
+    wishes: list[object] = [{"seat": -1}, {"seat": 64}, {"seat": "0"}, {"seat": 7}, {"seal": "zz"}, {"seal": 5}]
+    wishes += [{"name": 7}, {"name": "x" * 500}, [], None, "sit"]
+    for wish in wishes:
+        assert bob.client.post(f"/api/matches/{match}/sit", json=wish).status_code in (400, 404), wish
         assert ann.status(match) == before
+    # Text that is no text is tidied, as everywhere.
+    torn, kind = json.dumps({"name": "\ud800"}), {"content-type": "application/json"}
+    assert bob.client.post(f"/api/matches/{match}/sit", content=torn, headers=kind).status_code < 500
+
+
+NONSENSE = [
+    *(None, [], 7, "x", {"seat": None}, {"seat": 10**20}, {"seat": 7}, {"seats": {}}),
+    *({"seals": []}, {"seals": {"x": "y"}}, {"seals": {"0": 5}}, {"seals": {"-1": "0" * 64}}),
+    *({"seals": {str(10**30): "0" * 64}}, {"seals": {"1": "0" * 64}}, {"seals": {"0": "z" * 64}}),
+    *({"options": 5}, {"options": {"window": [1]}}, {"options": {"a" * 5000: "b"}}, {"options": {"window": True}}),
+    *({"door": None}, {"door": ["public"]}, {"hints": None, "x": 1}, {"parts": {"0": "0"}}),
+]
+
+
+def test_nonsense_changes_nothing_at_a_table(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    match = public(ann, "me", "anyone", "anyone")["match"]
+    before = ann.status(match)
+    for who, deed, body in itertools.product((ann, bob), ("confirm", "seals", "change", "host"), NONSENSE):
+        answer = who.client.post(f"/api/matches/{match}/{deed}", json=body)
+        assert answer.status_code < 500, (deed, body, answer.text)
+    assert ann.status(match) == before
+
+
+def test_there_is_nothing_to_do_at_a_table_that_is_not_there(house: House) -> None:
+    ann, deeds = house.guest("Ann"), ("stand", "confirm", "seals", "change", "close", "host", "sit")
+    for deed, match in itertools.product(deeds, ("x" * 12, "%00", "..%2f", "é" * 300)):
+        wish = {"seat": 0} if deed == "host" else {}
+        assert ann.client.post(f"/api/matches/{match}/{deed}", json=wish).status_code == 404, (deed, match)
+
+
+def test_nobody_fills_a_disk_by_changing_his_mind(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starting, "MOST_BEFORE_PLAY", 4)
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    match = public(ann, "me", "anyone", "anyone")["match"]
+    sit(bob, match)
+    for hints in (False, True, False):
+        do(ann, match, "change", hints=hints)
+    assert do(ann, match, "change", 429, hints=True)["error"] == "too-many"
+    assert do(ann, match, "host", 429, seat=1)["error"] == "too-many"
+    assert do(bob, match, "stand", 429)["error"] == "too-many"
+    assert do(ann, match, "close")["status"] == "closed", "but it can be given up"

@@ -9,7 +9,8 @@ const MOST_WAITING = 3; // side by side on a desk, so that the games stay in sig
 const MOST = 30;
 
 /** Whether nobody but me can go on there. */
-export const waitsForMe = ({ status, seats }) => status === 'playing' && seats.some(({ mine, pending }) => mine && pending);
+export const waitsForMe = ({ status, seats }) => (status === 'playing' && seats.some(({ mine, pending }) => mine && pending))
+  || (status === 'confirming' && seats.some(({ mine, confirmed }) => mine && confirmed === false));
 
 /** The tables that wait for me, the newest first and not too many; and all the others, those that wait for me first. */
 export function sorted(tables) {
@@ -22,7 +23,8 @@ const names = (seats) => seats.map((seat) => seat.name || t('seat.nobody'));
 
 function stateOf(status) {
   if (status.status === 'waiting') return [t('tables.waiting'), 'waiting'];
-  if (status.status === 'sealing') return [t('tables.sealing'), 'waiting'];
+  if (status.status === 'confirming' && waitsForMe(status)) return [t('tables.confirm'), 'mine'];
+  if (['confirming', 'sealing'].includes(status.status)) return [t('tables.sealing'), 'waiting'];
   if (status.status === 'frozen') return [t('tables.frozen'), 'over'];
   if (status.status === 'over') {
     const first = status.seats.filter((_, i) => status.ranks?.[i] === 1);

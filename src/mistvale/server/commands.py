@@ -371,11 +371,16 @@ def open_table(
     return plan(table, draft(table, "open", guest, data=data), links=tuple(links), holders=held)
 
 
-def again(seat: Seat, seal: str | None, lang: str, gone: Collection[str] = ()) -> Seat:
-    """A seat at the table of a rematch; for somebody who is gone a bot sits there."""
+def again(seat: Seat, seal: str | None, lang: str, public: bool, gone: Collection[str] = ()) -> Seat:
+    """A seat at the table of a rematch; for somebody who is gone a bot sits there.
+
+    Where strangers meet, who has added a part of its own adds one again: the start waits for it.
+    """
     if seat.kind == "guest" and (not seat.name or seat.guest in gone):
         return Seat("bot", bot_name(STAND_IN, lang), bot=STAND_IN)
-    return replace(seat, token=None, seal=seal, part=None, left_by=None, left_name="", here="", agreed=True, due=False)
+    due = public and seat.kind == "guest" and seat.seal is not None and seal is None
+    fresh = replace(seat, token=None, seal=seal, part=None, left_by=None, left_name="")
+    return replace(fresh, here="", agreed=True, due=due)
 
 
 def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT, gone: Collection[str] = ()) -> Command:
@@ -395,7 +400,8 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT, gone: Collec
         for seat in seals:
             check_holder(table, guest, seat)
         given = [check_seal(seals.get(seat)) for seat in range(len(table.seats))]
-        seats = [again(seat, own, lang, gone) for seat, own in zip(table.seats, given, strict=True)]
+        public = table.terms.door != "link"
+        seats = [again(seat, own, lang, public, gone) for seat, own in zip(table.seats, given, strict=True)]
         opened = open_table(guest, table.game, table.options, seats, None, table.terms, table.moment)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)

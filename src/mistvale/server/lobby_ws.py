@@ -193,6 +193,8 @@ class Visit:
                     last = text
             except Refusal as refusal:
                 self.complain(None, refusal)
+            except Exception:
+                log.exception("the lobby could not be shown")
             await asyncio.sleep(self.hub.settings.lobby_pause)
             await self.hub.lobby.news(version)
 

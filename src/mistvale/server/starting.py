@@ -14,6 +14,7 @@ from .commands import (
     Command,
     Plan,
     check_holder,
+    check_room,
     check_seal,
     check_seat,
     check_thawed,
@@ -25,6 +26,9 @@ from .events import Link, seconds
 from .models import ChangeWish
 from .tables import Answer, Seat, Table
 from .terms import Terms
+
+# So many events a table may have before it is played: nobody fills a disk by changing his mind.
+MOST_BEFORE_PLAY = 500
 
 
 def check_host(table: Table, guest: str) -> None:
@@ -111,6 +115,7 @@ def stand_up(guest: str) -> Command:
         check_not_begun(table)
         if not mine:
             return {"step": table.step}
+        check_room(table, MOST_BEFORE_PLAY)
         return freed(table, mine, guest, anew=table.status == "sealing")
 
     return command
@@ -180,6 +185,7 @@ def change(guest: str, wish: ChangeWish) -> Command:
         options, terms = wished(table, wish)
         if (options, terms) == (table.options, table.terms):
             return {"step": table.step}
+        check_room(table, MOST_BEFORE_PLAY)
         return plan(table, draft(table, "change", guest, data={"options": options, **terms.written()}))
 
     return command
@@ -208,6 +214,8 @@ def hand_on(guest: str, seat: int) -> Command:
         check_thawed(table)
         if place.kind != "guest" or not place.guest:
             raise refuse("not-possible", "nobody-there")
+        if table.match is None:
+            check_room(table, MOST_BEFORE_PLAY)
         return plan(table, draft(table, "host", guest, seat=seat))
 
     return command
