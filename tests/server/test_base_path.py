@@ -133,3 +133,15 @@ def test_without_a_prefix_all_is_as_before(tmp_path: Path) -> None:
         assert "Path=/;" in client.get("/").headers["set-cookie"]
         assert client.get("/games/").status_code == 404
         assert Guest(client).open("me", "here")["status"] == "playing"
+
+
+def test_the_app_and_its_worker_stand_under_the_base_path(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path, base_path="/games")) as house:
+        guest = house.stranger()
+        manifest = guest.get("/games/manifest.webmanifest").json()
+        assert manifest["start_url"] == manifest["scope"] == manifest["id"] == "/games/"
+        icon = guest.get(manifest["icons"][0]["src"])
+        assert icon.status_code == 200 and icon.headers["content-type"] == "image/svg+xml"
+        # A worker is allowed what lies below its own path.
+        worker = guest.get("/games/worker.js")
+        assert worker.status_code == 200 and worker.headers["content-type"].startswith("text/javascript")

@@ -82,6 +82,8 @@ class Table:
     terms: Terms = field(default_factory=Terms)
     # Whether people may chat here; its host says so.
     chat: bool = True
+    # Everybody who holds a seat, or ever held one.
+    sat: frozenset[str] = frozenset()
     number: int = -1
     # What was answered to the newest messages of each guest that changed something, by message id.
     answers: dict[str | None, dict[str, tuple[str, Answer]]] = field(default_factory=dict)
@@ -203,6 +205,7 @@ def _opened(table: Table, event: Event) -> None:
     table.host = event.guest or ""
     table.created = event.at
     table.seats = [Seat(**seat) for seat in data["seats"]]
+    table.sat = frozenset(seat.guest for seat in table.seats if seat.kind == "guest" and seat.guest)
     table.seed = data["seed"]
     table.host_part = data["host_part"]
     table.terms = read_terms(data)
@@ -216,6 +219,7 @@ def _joined(table: Table, event: Event) -> None:
     table.seats[event.seat] = replace(
         seat, kind="guest", guest=event.guest, name=event.data["name"], seal=event.data["seal"]
     )
+    table.sat |= {event.guest or ""}
 
 
 def _revealed(table: Table, event: Event) -> None:
@@ -256,6 +260,8 @@ def _handed_over(table: Table, event: Event) -> None:
     guest = event.data["from"]
     for seat in table.held_by(guest):
         table.seats[seat] = replace(table.seats[seat], guest=event.guest)
+    if guest in table.sat:
+        table.sat |= {event.guest or ""}
     if table.host == guest:
         table.host = event.guest or ""
 
