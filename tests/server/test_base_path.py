@@ -140,3 +140,15 @@ def test_no_prefix_is_taken_for_a_path_of_the_servers_own(tmp_path: Path) -> Non
         paths = {*plain.app.openapi()["paths"], *guard.SINGLE_PAGES, *guard.PAGES, *guard.PERSONAL}
     own = {path.split("/")[1] for path in paths} - {""}
     assert {"api", "account", "match", "ws"} <= own <= run.OWN_NAMES, own - run.OWN_NAMES
+
+
+def test_the_app_and_its_worker_stand_under_the_base_path(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path, base_path="/games")) as house:
+        guest = house.stranger()
+        manifest = guest.get("/games/manifest.webmanifest").json()
+        assert manifest["start_url"] == manifest["scope"] == manifest["id"] == "/games/"
+        icon = guest.get(manifest["icons"][0]["src"])
+        assert icon.status_code == 200 and icon.headers["content-type"] == "image/svg+xml"
+        # A worker is allowed what lies below its own path.
+        worker = guest.get("/games/worker.js")
+        assert worker.status_code == 200 and worker.headers["content-type"].startswith("text/javascript")

@@ -120,6 +120,18 @@ def test_those_who_look_on_are_unseen_by_the_seats_until_the_end(house: House) -
     ]
 
 
+def test_who_has_left_a_seat_is_not_told_what_others_see(house: House) -> None:
+    """Whoever may come back to a hand must not have heard of the others' meanwhile."""
+    ann, bob, eve = house.guest("Ann"), house.guest("Bob"), house.guest("Eve")
+    match = table_of(ann, bob)
+    bob.post(f"/api/matches/{match}/leave", {"seat": 1, "bot": "random"})
+    say(eve, match, "Ann holds the rocket")
+    assert page(bob, match, "watchers", 403)["error"] == "forbidden"
+    say(bob, match, "I am gone")
+    [line] = page(ann, match)["lines"]
+    assert (line["seat"], line["name"], line["text"]) == (None, "Bob", "I am gone")
+
+
 def test_who_sits_down_while_a_line_waits_does_not_read_it(house: House) -> None:
     """Who may read is looked at when a line leaves, not when it is said."""
     ann, eve, dan = house.guest("Ann"), house.guest("Eve"), house.guest("Dan")

@@ -22,9 +22,11 @@ from mistvale.server.events import Notice
 from mistvale.server.letters import push_text
 from mistvale.server.notices import KINDS, missed, notices_of, turn_id
 from mistvale.server.outbox import Letter, Outbox
+from mistvale.server.retention import Terms
 from mistvale.server.store import Store
 from mistvale.server.tables import Seat, Table
-from mistvale.server.terms import Pace, Terms
+from mistvale.server.terms import Pace
+from mistvale.server.terms import Terms as TableTerms
 
 from .processes import Script
 
@@ -35,10 +37,10 @@ KEYS = {
 }
 
 
-def seated(*guests: str, terms: Terms | None = None) -> Table:
+def seated(*guests: str, terms: TableTerms | None = None) -> Table:
     """A table of Misty at which people, or bots, have begun to play."""
     seats = [Seat("guest", name, guest=name) if name != "bot" else Seat("bot", "Bot", bot="random") for name in guests]
-    return commands.open_table(guests[0], "misty", {"window": "small"}, seats, "00" * 32, terms or Terms()).table
+    return commands.open_table(guests[0], "misty", {"window": "small"}, seats, "00" * 32, terms or TableTerms()).table
 
 
 def moved(table: Table, seat: int) -> tuple[Table, tuple[Notice, ...]]:
@@ -104,7 +106,7 @@ def test_who_is_at_the_table_needs_no_notice_but_by_mail() -> None:
     elsewhere = Notice("c", "ann", "turn", "m2")
     assert missed([live, mail, elsewhere], "m1", {"ann"}) == (mail, elsewhere)
     assert missed([live], "m1", {"bob"}) == (live,)
-    by_mail = seated("ann", "bob", terms=Terms(pace=Pace("mail", decision=86_400_000)))
+    by_mail = seated("ann", "bob", terms=TableTerms(pace=Pace("mail", decision=86_400_000)))
     turns = [each for each in play(by_mail) if each.kind == "turn"]
     assert turns and all(each.urgent for each in turns)
 
@@ -364,3 +366,14 @@ def test_what_was_sent_long_ago_is_forgotten(store: Store, clock: Clock) -> None
     clock.now += outbox.KEPT_SECONDS + 1
     box.sweep()
     assert store.rows(sa.select(schema.outbox)) == [] and Channels(store).by_id(late) is None
+
+
+def test_a_guests_browser_is_forgotten_as_its_name_is_and_a_players_stays(store: Store) -> None:
+    guest, own = subscribed(store, "ann", way="push"), subscribed(store, "bob", way="push")
+    new = subscribed(store, "cyd", way="push", made=outbox.seconds())
+    players = sa.insert(schema.players).values(id="bob", handle="bob", created="", settings={})
+    store.submit(lambda connection: connection.execute(players)).result()
+    posted(store, Notice("n1", "ann", "turn", "m1", "misty"))
+    store.sweep(Terms(0, 0, 0, 400), frozenset())
+    left = {channel for channel in (guest, own, new) if Channels(store).by_id(channel)}
+    assert left == {own, new} and store.rows(sa.select(schema.outbox)) == []

@@ -407,6 +407,21 @@ def test_bad_web_addresses(post: House, world: World) -> None:
     assert world.resolved == ["localhost"] and world.connected == []
 
 
+def test_a_slow_web_address_keeps_nobody_waiting(post: House, world: World, clock: Clock) -> None:  # noqa: F811
+    ann, bob = player(post, "Ann"), player(post, "Bob")
+    bob.post("/api/notices/hooks", {"url": "https://hooks.example/x"}, 201)
+    world.silent = True
+    post.app.state.hub.postman.outside = world.outside(0.05)
+    for _ in range(outbox.TOGETHER):
+        invited(ann, bob)
+    deliver(post)
+    assert len(world.calls) == 1, "what failed once fails again: the others wait"
+    world.silent = False
+    clock.now += outbox.LEASE_SECONDS + 1
+    deliver(post)
+    assert len(world.calls) == 1 + outbox.TOGETHER, "none of them is lost"
+
+
 # ---------------------------------------------------------------- settings
 
 

@@ -163,18 +163,21 @@ function tell(text) {
   find('#notice').textContent = text;
 }
 
+/** The rest of the account is worth showing without them. */
+const noticesIfAny = () => api.notices().catch(() => ({ ways: [] }));
+
 /** Everything as the server has it now. */
 async function show() {
   const account = await api.account();
   const place = find('#account');
   if (!account.player) {
     tell(wasPlayer ? t('account.ended') : '');
-    const own = noticesCard(await api.notices());
+    const own = noticesCard(await noticesIfAny());
     clear(place).append(...newcomerCards(account, show), ...(own ? [own] : []));
     document.body.dataset.player = 'no';
     return;
   }
-  const [privacy, friends, notices, tokens] = await Promise.all([api.privacy(), api.friends(), api.notices(), api.tokens()]);
+  const [privacy, friends, notices, tokens] = await Promise.all([api.privacy(), api.friends(), noticesIfAny(), api.tokens()]);
   wasPlayer = true;
   tell('');
   clear(place).append(...[notesCard(account), nameCard(account), passkeysCard(account), codesCard(account),

@@ -75,7 +75,7 @@ function row(table, games, sit) {
 }
 
 /** Put other rows into a list; what had the focus keeps it, wherever it stands now. */
-export function fill(list, rows) {
+function fill(list, rows) {
   const key = list.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   list.replaceChildren(...rows);
   if (key) [...list.querySelectorAll('[data-key]')].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });

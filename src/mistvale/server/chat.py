@@ -31,7 +31,8 @@ WHO_LENGTH = 16
 
 
 def side_of(table: Table, guest: str) -> Side:
-    return "seats" if table.held_by(guest) else "watchers"
+    """Whoever has had a seat stays with the seats: it may come back to its hand."""
+    return "seats" if guest in table.sat else "watchers"
 
 
 def may_read(table: Table, guest: str, side: str) -> bool:

@@ -100,8 +100,8 @@ def mail(settings: Settings, channel: Any, letters: Sequence[Letter]) -> EmailMe
     subject = lines[0][0] if len(lines) == 1 else say("mail.several", lang, n=len(lines))
     stop = f"{address}{UNSUBSCRIBE}/{token(channel.id, channel.secret, 'unsubscribe')}"
     parts = [f"{text}\n{url}" for text, url in lines]
-    foot = f"--\n{say('mail.why', lang)}\n{say('mail.stop', lang, url=stop)}"
-    made = blank(settings, channel, letters[0].id, subject, "\n\n".join([*parts, foot]))
+    foot = ["--", say("mail.why", lang), say("mail.stop", lang, url=stop)]
+    made = blank(settings, channel, letters[0].id, subject, "\n\n".join([*parts, "\n".join(foot)]))
     made["List-Unsubscribe"] = f"<{stop}>"
     made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return made

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 LEASE_SECONDS = 60
 CLAIMED_AT_ONCE = 20
+# Of what goes out one by one: a web address that takes its time must not keep others waiting, nor outlast the claim.
+TOGETHER = 3
 # Between one try and the next; after the last it is given up.
 PAUSES = (60, 300, 1800, 7200, 21600)
 # After so many failures in a row, nothing is sent to a web address any more.
@@ -142,6 +144,8 @@ class Outbox:
                     continue
                 if channel.way == "mail":
                     own += self._put_off_before(connection, id, own, moment)
+                else:
+                    own = own[:TOGETHER]
                 posts.append(Post(channel, tuple(map(letter_of, own))))
             orphans = [row.id for row in rows if row.channel not in channels]
             self._finish(connection, orphans)

@@ -124,12 +124,15 @@ class Postman:
                 await self._send(post, meant)
             else:
                 for each in meant:
-                    await self._send(post, [each])
+                    if not await self._send(post, [each]):
+                        # The others are tried when what was claimed comes free.
+                        return
         except Refusal as refusal:
             # What was claimed comes free again by itself.
             log.info("notices wait: %s", refusal)
 
-    async def _send(self, post: Post, some: Sequence[Letter]) -> None:
+    async def _send(self, post: Post, some: Sequence[Letter]) -> bool:
+        """Send something, and note what came of it; whether it was sent."""
         try:
             await getattr(self, f"_{post.channel.way}")(post, some)
         except Gone:
@@ -142,6 +145,8 @@ class Postman:
         else:
             self.tally.sent += len(some)
             await self.hub.change(self.outbox.done, post, [each.id for each in some])
+            return True
+        return False
 
     # ------------------------------------------------------------ what still stands
 

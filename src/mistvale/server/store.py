@@ -43,6 +43,7 @@ SWEPT_AT_ONCE = 20
 # As with the lock of migrations, any number will do.
 SWEEP_LOCK = 0x53574550
 WRITE_LOCK = 0x57524954
+DAY = 24 * 3600
 GOING = ("waiting", "confirming", "sealing", "playing")
 
 
@@ -332,6 +333,9 @@ class Store:
         late = table.c.seen < days_ago(terms.names)
         gone = list(connection.execute(sa.select(table.c.guest).where(late, ~sits, ~plays).limit(most)).scalars())
         connection.execute(sa.delete(table).where(table.c.guest.in_(gone)))
+        channels = schema.channels
+        owned = sa.exists().where(schema.players.c.id == channels.c.guest)
+        outbox.remove(connection, sa.and_(channels.c.made < outbox.seconds() - terms.names * DAY, ~owned))
         # A browser has forgotten the cookie by then.
         connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.seen < days_ago(terms.names)))
         return len(gone)

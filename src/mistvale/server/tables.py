@@ -115,6 +115,8 @@ class Table:
     returns: int = 0  # how often seats were taken back
     # Whether people may chat here; its host says so.
     chat: bool = True
+    # Everybody who holds a seat, or ever held one.
+    sat: frozenset[str] = frozenset()
     number: int = -1
     # When whatever is planned next happens; not part of the fold.
     moment: Moment | None = None
@@ -271,6 +273,7 @@ def _opened(table: Table, event: Event) -> None:
     table.host = event.guest or ""
     table.created = event.at
     table.seats = [seating.present(Seat(**seat), event) for seat in data["seats"]]
+    table.sat = frozenset(seat.guest for seat in table.seats if seat.kind == "guest" and seat.guest)
     table.seed = data["seed"]
     table.host_part = data["host_part"]
     table.terms = read_terms(data)
@@ -296,6 +299,7 @@ def _joined(table: Table, event: Event) -> None:
         agreed=True,
         due=False,
     )
+    table.sat |= {event.guest or ""}
 
 
 def _revealed(table: Table, event: Event) -> None:
@@ -393,6 +397,8 @@ def _handed_over(table: Table, event: Event) -> None:
             table.seats[number] = replace(place, left_by=event.guest)
     if guest in table.cancelling:
         table.cancelling = table.cancelling - {guest} | {event.guest or ""}
+    if guest in table.sat:
+        table.sat |= {event.guest or ""}
     if table.host == guest:
         table.host = event.guest or ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Collection
 from datetime import UTC, datetime
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from .live import Live
     from .tables import Answer, Table
 
+log = logging.getLogger(__name__)
 # Until then a player is as new as a guest.
 NEW_SECONDS = 24 * 3600
 
@@ -59,13 +61,13 @@ class Talk:
 
     # ------------------------------------------------------------ saying
 
-    async def say(self, live: Live, asker: Asker, message: str | None, text: str, phrase: Phrase | None) -> None:
-        """Say something at a table; it is on the disk when this returns."""
+    async def say(self, live: Live, asker: Asker, message: str | None, text: str, phrase: Phrase | None) -> int:
+        """Say something at a table; it is on the disk when this returns. The step at which the table stood."""
         line, guest = chat.said(text, phrase), asker.guest
         async with live.still() as table:
             self.check(table)
             side, seats = side_of(table, guest), table.held_by(guest)
-            public = table.terms.door == "public"
+            public, step = table.terms.door == "public", table.step
         if line and public and await self.is_new(guest):
             raise refuse("forbidden", "phrases-only")
         if self._shares and not self._shares.take(asker):
@@ -74,7 +76,12 @@ class Talk:
         add = self.chat.add
         row, new = await self.hub.change(add, live.table.id, side, guest, seat, message, phrase or "", line)
         if new:
-            await self.spread(live, row)
+            try:
+                await self.spread(live, row)
+            except Refusal as refusal:
+                # It is said, and whoever asks again reads it.
+                log.info("a line at %s was not told: %s", live.table.id, refusal)
+        return step
 
     def check(self, table: Table) -> None:
         """Refuse where nobody chats."""

@@ -291,9 +291,8 @@ class Connection:
         await self._carry_out(said.id, commands.parts(self.guest, said.parts, said.id))
 
     async def chat(self, said: Say) -> None:
-        live = self.table()
-        await self.hub.talk.say(live, self.asker, said.id, said.text, said.phrase)
-        self.say(Ok(id=said.id, step=live.table.step))
+        step = await self.hub.talk.say(self.table(), self.asker, said.id, said.text, said.phrase)
+        self.say(Ok(id=said.id, step=step))
 
     async def preview(self, said: Preview) -> None:
         """Drawing takes a while: other messages do not wait for it. Of previews that do, only the newest is drawn."""
