@@ -40,6 +40,8 @@ COMMANDS = (
     "admin keys rotate",
     "admin players list",
     "admin players recover",
+    "admin players agreement",
+    "admin ratings rebuild",
     "admin audit",
 )
 # What one types: options, the values that are offered, the range of a number; and commands.
@@ -58,7 +60,7 @@ def strange(text: str, *aside: str) -> list[str]:
     return bare_words(TYPED.sub(" ", text), [*ASIDE, *aside])
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS, "box", "admin", "admin keys", "admin players"])
+@pytest.mark.parametrize("command", ["", *COMMANDS, "box", "admin", "admin keys", "admin players", "admin ratings"])
 def test_help_comes_from_the_catalogue(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     before = run(*command.split(), "--help").stdout

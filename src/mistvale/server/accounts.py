@@ -53,6 +53,11 @@ PERSONAL = (
     schema.blocks.c.other,
     schema.invitations.c.player,
     schema.invitations.c.host,
+    # The ladder keeps the id: ratings of others follow from it.
+    schema.ratings.c.player,
+    schema.rating_steps.c.player,
+    schema.devices.c.player,
+    schema.tries.c.player,
 )
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from . import keys, schema
-from .accounts import Accounts
+from .accounts import Accounts, audit
 from .errors import CannotServe, Refusal
 from .people import People
+from .ratings import Rebuilt, rebuild
 from .settings import Settings, of_environment
 from .store import Store
 from .words import message
@@ -93,6 +94,22 @@ def address(settings: Settings) -> str:
     if not settings.origin and settings.friends_url:
         return settings.friends_url.rstrip("/")  # with the base path, as its host has typed it
     return (settings.origin or "").rstrip("/") + settings.base_path
+
+
+# ---------------------------------------------------------------- ratings
+
+
+def rebuild_ratings(settings: Settings, progress: Callable[[int, int], None]) -> Rebuilt:
+    """Make all ratings again from the ladder."""
+    with opened(settings) as store:
+        rebuilt = rebuild(store, progress)
+        same = rebuilt.before == rebuilt.after
+
+        def note(connection: sa.Connection) -> None:
+            audit(connection, this_user(), "ratings-rebuilt", matches=rebuilt.matches, same=same)
+
+        store.submit(note).result()
+    return rebuilt
 
 
 # ---------------------------------------------------------------- what was done

@@ -18,6 +18,7 @@ from . import commands
 from .asking import Lang, the_language
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
+from .daily import is_secret, kept
 from .errors import Refusal, refuse, too_many
 from .frames import Drawing, Reader, Shot, reel
 from .guard import ADDRESS, GUEST, asker_of
@@ -49,6 +50,7 @@ from .models import (
 )
 from .opening import find_game, plan_table
 from .people import People
+from .stakes import check_player, note_device
 from .tables import Answer, Table
 from .words import former
 
@@ -172,11 +174,16 @@ def ready(hub: Hub, game: str) -> Readiness:
 
 
 @router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
-async def open_table(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, wish: TableWish) -> MatchStatus:
+async def open_table(
+    request: Request, hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, wish: TableWish
+) -> MatchStatus:
+    await check_player(hub, guest, wish.rated)
     await hub.shelf.wait(find_game(wish.game).name)
     plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang)
     await check_tables(hub, guest, caller)
-    return await status_of(await hub.open(caller.sign(plan)), guest, lang)
+    live = await hub.open(caller.sign(plan))
+    await note_device(hub, request.scope, live.table, guest)
+    return await status_of(live, guest, lang)
 
 
 async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
@@ -230,13 +237,16 @@ async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: str) -> Invi
 
 
 @router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)
-async def join(hub: HubHere, guest: Guest, lang: Lang, token: str, wish: JoinWish) -> MatchStatus:
+async def join(request: Request, hub: HubHere, guest: Guest, lang: Lang, token: str, wish: JoinWish) -> MatchStatus:
     live, seat = await linked(hub, token)
     async with live.still() as table:
         others = [table.host, *holders(table)]
+    await check_player(hub, guest, table.terms.rated)
     await check_beside(hub, guest, others)
     name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
-    return await changed(live, guest, lang, None, commands.join(guest, seat, name, wish.seal, lang))
+    status = await changed(live, guest, lang, None, commands.join(guest, seat, name, wish.seal, lang))
+    await note_device(hub, request.scope, live.table, guest)
+    return status
 
 
 def holders(table: Table) -> list[str]:
@@ -268,7 +278,7 @@ async def parts(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: PartsW
 @router.post("/matches/{match}/leave", tags=["tables"], summary="Leave a seat to a bot", **STATUS_OPTIONS)
 async def leave(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: LeaveWish) -> MatchStatus:
     live = await hub.live(match)
-    command = commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed, lang)
+    command = kept(commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed, lang))
     return await changed(live, guest, lang, wish.id, command)
 
 
@@ -362,6 +372,8 @@ async def scene(hub: HubHere, asker: Asking, lang: Lang, match: str, seat: Eyes 
 def finished(table: Table) -> mv.Match:
     match = commands.check_started(table)
     commands.check_thawed(table)
+    if is_secret(table.terms):
+        raise refuse("forbidden", "daily-early")
     if not match.over:
         raise refuse("not-over")
     return match

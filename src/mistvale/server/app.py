@@ -17,7 +17,7 @@ from starlette.routing import Mount, WebSocketRoute
 
 from mistvale.workshop import Workshop
 
-from . import account_api, api, pages, people_api
+from . import account_api, api, pages, people_api, rating_api
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .guard import Guard
@@ -72,6 +72,7 @@ def create_app(
     app.include_router(api.router)
     app.include_router(account_api.router)
     app.include_router(people_api.router)
+    app.include_router(rating_api.router)
     app.include_router(pages.public)
     app.include_router(pages.router)
     app.router.routes.append(WebSocketRoute("/ws/{match}", serve_socket))

@@ -60,6 +60,19 @@ class Result:
     rank: int
     grades: dict[str, int]
     ended: str
+    # What became of the seat: played, timeout or left; and its rank for ratings, which is that of the rules otherwise.
+    how: str = "played"
+    place: int = 0
+    rated: bool = False
+
+
+@dataclass(frozen=True)
+class Try:
+    """Somebody's one try at the match of a day."""
+
+    day: str
+    player: str
+    match: str
 
 
 @dataclass(frozen=True)
@@ -73,6 +86,8 @@ class Batch:
     holders: tuple[tuple[str, str], ...] = ()
     # How a match ended, if it did.
     results: tuple[Result, ...] = ()
+    # Tries at the match of a day that begin with it.
+    tries: tuple[Try, ...] = ()
     # Where new tables were opened from, as `Guests.origin` says it.
     origin: str = ""
 

@@ -11,6 +11,7 @@ from mistvale.core.keeping import Stock
 from mistvale.core.text import DEFAULT
 from mistvale.scene.picture import Picture, Pool, encode
 
+from .daily import is_secret
 from .messages import Frames
 from .models import MatchStatus, SeatStatus
 from .tables import Change, Table
@@ -274,6 +275,10 @@ def status(table: Table, guest: str, online: set[str], failed: set[int], lang: s
         rematch=table.rematch,
         hints=table.terms.hints,
     )
+    if table.terms.rated:
+        answer.rated = True
+    if table.terms.daily:
+        answer.daily, answer.secret = table.terms.daily, is_secret(table.terms)
     if table.frozen:
         answer.reason = table.frozen.told(lang)
     return answer

@@ -15,6 +15,7 @@ from mistvale.workshop import Workshop
 
 from . import results
 from .commands import Plan
+from .daily import keep_drawn
 from .errors import Refusal, refuse
 from .events import Event, Link
 from .hints import Advisers
@@ -84,6 +85,7 @@ class Hub:
         self.spawn(self.sessions.watch())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
+        self.spawn(keep_drawn(self))
 
     async def stop(self) -> None:
         """Let everything come to rest. Whatever was acknowledged is on disk already."""

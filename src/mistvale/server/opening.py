@@ -36,7 +36,26 @@ def plan_table(guest: str, own_name: str, wish: TableWish, lang: str = DEFAULT) 
         raise Refusal("bad-request", error) from error
     check_seals(wish)
     seats = [make_seat(i, guest, own_name, each, wish.seals.get(i), lang) for i, each in enumerate(wish.seats)]
-    return open_table(guest, game.name, options, numbered(seats), seed, Terms(hints=wish.hints))
+    return open_table(guest, game.name, options, numbered(seats), seed, agreed(wish))
+
+
+def agreed(wish: TableWish) -> Terms:
+    """The terms that a guest wishes for."""
+    if wish.rated:
+        check_rated(wish)
+    return Terms(hints=wish.hints, rated=wish.rated)
+
+
+def check_rated(wish: TableWish) -> None:
+    """What counts for ratings is fair: nobody chose the deck, nobody is helped, everybody has one seat."""
+    if wish.seed is not None:
+        raise refuse("bad-request", "rated-seed")
+    if wish.hints:
+        raise refuse("bad-request", "rated-hints")
+    if len(wish.seats) < 2:
+        raise refuse("bad-request", "rated-alone")
+    if sum(seat.kind in OWN_KINDS for seat in wish.seats) > 1 or any(seat.kind == "here" for seat in wish.seats):
+        raise refuse("bad-request", "rated-here")
 
 
 def read_seed(seed: int | str) -> str:

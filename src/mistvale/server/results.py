@@ -35,6 +35,8 @@ def results_of(table: Table, ended: str) -> tuple[Result, ...]:
             rank=int(match.ranks[number]),
             grades=grades,
             ended=ended,
+            place=int(match.ranks[number]),
+            rated=table.terms.rated,
         )
         for number, seat in enumerate(table.seats)
     )

@@ -31,6 +31,8 @@ class Terms:
     door: Door = "link"
     pace: Pace = field(default_factory=Pace)
     rated: bool = False
+    # The day whose match it is, as in 2026-01-31; empty for all other tables.
+    daily: str = ""
 
     def written(self) -> dict[str, Any]:
         """As an event holds them; hints stand where they always stood."""
