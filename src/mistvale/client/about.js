@@ -4,7 +4,11 @@ import { api } from './api.js';
 import { botField, favourite } from './bots.js';
 import { ask, copyField } from './dialogs.js';
 import { el, find, redraw } from './dom.js';
+import { button as tried } from './parts.js';
+import { outcomeOf } from './ratings.js';
 import { seatList, spectatorLink } from './room.js';
+import { verifyMatch } from './verify.js';
+import { at } from './where.js';
 import { t } from './words.js';
 
 let drawn = '';
@@ -50,13 +54,17 @@ export function drawAbout(table) {
       again: ({ seat, bot }) => table.send({ type: 'leave', seat, bot }),
       replace: (seat) => replace(table, seat),
     } : {}),
-    over && el('div', { class: 'stack' },
+    status.rated && el('p', { class: 'hint', id: 'rated', text: t('rating.table') }),
+    over && status.rated && outcomeOf(table.id),
+    over && !status.secret && el('div', { class: 'stack' },
       button(t('final.replay'), () => table.replay.open()),
-      status.mine.length || status.rematch
+      !status.daily && (status.mine.length || status.rematch)
         ? button(status.rematch ? t('final.rematch.go') : t('final.rematch'), () => table.rematch(), 'primary') : null,
-      el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') })),
-    spectatorLink(status),
-    status.status === 'playing' && el('div', { class: 'stack' }, ...status.mine.map((seat) => button(
+      el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') }),
+      tried(t('shuffle.verify'), () => verifyMatch(table.id, status.mine))),
+    status.daily && el('a', { class: 'button', href: at('/daily'), text: t('daily.title') }),
+    !status.secret && spectatorLink(status),
+    status.status === 'playing' && !status.secret && el('div', { class: 'stack' }, ...status.mine.map((seat) => button(
       t('leave.button', { name: status.seats[seat].name }), () => leave(table, seat), 'quiet'))),
     status.host_seal && el('details', { class: 'seal' }, el('summary', { text: t('seal.title') }),
       el('p', { text: t('seal.hint') }), copyField(status.host_seal, t('seal.label'))),

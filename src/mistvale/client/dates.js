@@ -8,3 +8,5 @@ function written(text, how) {
 export const moment = (text) => written(text, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
 export const day = (text) => written(text, { day: 'numeric', month: 'short', year: 'numeric' });
+
+export const shortDay = (text) => written(text, { day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -284,7 +284,13 @@ async def leave(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: LeaveW
 
 @router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)
 async def rematch(
-    hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match: str, wish: RematchWish | None = None
+    request: Request,
+    hub: HubHere,
+    guest: Guest,
+    caller: CallerHere,
+    lang: Lang,
+    match: str,
+    wish: RematchWish | None = None,
 ) -> MatchStatus:
     live = await hub.live(match)
     async with live.still() as table:
@@ -300,7 +306,9 @@ async def rematch(
         return caller.sign(plan) if isinstance(plan, Plan) else plan
 
     answer = await live.act(signed)
-    return await status_of(await hub.live(answer["match"]), guest, lang)
+    again = await hub.live(answer["match"])
+    await note_device(hub, request.scope, again.table, guest)
+    return await status_of(again, guest, lang)
 
 
 # ---------------------------------------------------------------- playing

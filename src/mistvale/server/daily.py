@@ -56,7 +56,7 @@ class Daily:
 
 
 class Line(NamedTuple):
-    """One try on the board of a day."""
+    """One try on the board of a day; the match is empty when it is kept no longer."""
 
     player: str
     match: str
@@ -117,13 +117,15 @@ class Dailies:
 
     def board(self, day: str) -> list[Line]:
         """All scores of a day, the best first; equal ones share a rank."""
-        table = schema.tries
-        finished = sa.select(table).where(table.c.day == day, table.c.score.is_not(None))
+        table, matches = schema.tries, schema.matches
+        kept = table.outerjoin(matches, matches.c.match == table.c.match)
+        finished = sa.select(table.c.player, table.c.score, matches.c.match).select_from(kept)
+        finished = finished.where(table.c.day == day, table.c.score.is_not(None))
         rows = self.store.rows(finished.order_by(table.c.score.desc(), table.c.match))
         lines: list[Line] = []
         for number, row in enumerate(rows, 1):
             rank = lines[-1].rank if lines and lines[-1].score == row.score else number
-            lines.append(Line(row.player, row.match, row.score, rank))
+            lines.append(Line(row.player, row.match or "", row.score, rank))
         return lines
 
     def secret_matches(self, player: str) -> set[str]:

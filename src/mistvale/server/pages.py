@@ -142,6 +142,18 @@ async def player_page(request: Request, handle: str) -> Response:
     return page(request, "profile.html", tell("title.profile"))
 
 
+@router.get("/daily")
+async def daily_page(request: Request) -> Response:
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "daily.html", tell("title.daily"), tell("daily.hint"))
+
+
+@router.get("/ladder")
+async def ladder_page(request: Request) -> Response:
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "ladder.html", tell("title.ladder"), tell("ladder.hint"))
+
+
 @router.get("/favicon.ico")
 async def favicon() -> Response:
     path = CLIENT / "brand.svg"

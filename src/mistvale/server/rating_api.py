@@ -31,13 +31,20 @@ from .models import (
     RatingStep,
 )
 from .opening import find_game
-from .people import People, Player
+from .people import People
 from .people_api import Handle, PeopleHere, shown, title_of
 from .ratings import PEOPLE, Ratings, Strength, strongest
 from .skill import UNIT, Rating
 from .tables import Seat
-from .words import bot_label, say
+from .words import bot_label, message, say
 
+# Why a match does not count, by what `ratings.why_not` calls it.
+WHYS = {
+    "guest": message("unrated.guest"),
+    "anchor": message("unrated.anchor"),
+    "device": message("unrated.device"),
+    "pair": message("unrated.pair"),
+}
 MOST_STEPS = 500
 MOST_LINES = 100
 Kind = Literal["people", "programs"]
@@ -57,7 +64,7 @@ def told(millionths: int) -> float:
 
 
 def why_told(why: str, lang: str) -> str | None:
-    return say(f"unrated.{why}", lang) if why else None
+    return WHYS[why].told(lang) if why else None
 
 
 # ---------------------------------------------------------------- ratings
@@ -125,7 +132,7 @@ async def match_rating(hub: HubHere, people: PeopleHere, guest: Guest, lang: Lan
     entry = await hub.read(Ratings(hub.store).of_match, match)
     if entry is None:
         raise refuse("not-over")
-    seen = await hub.read(visible, people, guest, [rung.player for rung in entry.people])
+    seen = await hub.read(people.visible, guest, [rung.player for rung in entry.people])
     changes = []
     for seat, rung in enumerate(entry.rungs):
         around = await hub.read(Ratings(hub.store).around, rung.player, entry) if rung.player in seen else None
@@ -145,22 +152,13 @@ async def match_rating(hub: HubHere, people: PeopleHere, guest: Guest, lang: Lan
     return MatchRating(counted=not entry.why, why=why_told(entry.why, lang), changes=changes)
 
 
-def visible(people: People, viewer: str, players: list[str]) -> dict[str, Player]:
-    """Those of some players whose profile somebody may see."""
-    return {
-        each: player
-        for each, player in people.with_ids(players).items()
-        if people.may(viewer, player, player.privacy.profile)
-    }
-
-
 @router.get("/ladder/{game}", summary="Who is how strong in a game: players, and house bots among them")
 async def ladder(
     hub: HubHere, people: PeopleHere, guest: Guest, lang: Lang, game: str, pool: Annotated[Pool, Query()] = "2"
 ) -> LadderAnswer:
     found = find_game(game)
     best = await hub.read(strongest, hub.store, PEOPLE, found.name, pool, MOST_LINES)
-    seen = await hub.read(visible, people, guest, [player for player, _ in best])
+    seen = await hub.read(people.visible, guest, [player for player, _ in best])
     lines = [
         LadderLine(
             rank=rank,
@@ -187,7 +185,8 @@ async def ladder(
         )
         for place, mark in house_bots(found.name, pool).items()
     ]
-    lines.sort(key=lambda line: -(line.rating - 2 * line.uncertainty))
+    # What is known of a house bot does not change; a player has to be surely as strong.
+    lines.sort(key=lambda line: -(line.rating if line.bot else line.rating - 2 * line.uncertainty))
     return LadderAnswer(game=found.name, title=found.title, pool=pool, lines=lines)
 
 
@@ -233,7 +232,7 @@ async def board_lines(
 ) -> list[DailyLine]:
     """The best of a day, and one's own line."""
     lines = [line for number, line in enumerate(board) if number < daily.MOST_SHOWN or line.player == guest]
-    seen = await hub.read(visible, people, guest, [line.player for line in lines])
+    seen = await hub.read(people.visible, guest, [line.player for line in lines])
     return [
         DailyLine(
             rank=line.rank,
@@ -241,7 +240,7 @@ async def board_lines(
             player=seen[line.player].handle if line.player in seen else None,
             score=line.score,
             me=line.player == guest,
-            match=line.match if over and line.player in seen else None,
+            match=line.match or None if over and line.player in seen else None,
         )
         for line in lines
     ]
