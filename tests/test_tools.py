@@ -173,6 +173,14 @@ def test_what_takes_long_is_played_less_often_and_seats_go_round() -> None:
     assert set(played) == set(ladder.tables)
     first = [each.lineup[0] for each in ladder.rows if set(each.lineup) == {"random", "friend"}]
     assert abs(first.count("random") - first.count("friend")) <= 1
+    assert len(ladder.begun) == 900, "none twice"
+    (again,) = (each for each in anchors.ladders(["misty"]) if each.plan.seats == 2)
+    given_up = (0, ("random", "friend"))
+    for key in ladder.begun - {given_up}:
+        again.begin(key)
+    while (entry := again.next()).lineup != ("random", "friend"):
+        pass
+    assert entry.key == given_up
 
 
 def test_anchors_that_are_there_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,15 +12,20 @@ every rating that was won against it from then on.
 from __future__ import annotations
 
 import argparse
+import functools
+import itertools
 import math
 import multiprocessing
+import os
 import queue
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from multiprocessing.pool import Pool
+from multiprocessing.queues import Queue
 from pathlib import Path
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -53,6 +58,7 @@ class Ladder:
     rows: list[Row] = field(default_factory=list)
     spent: float = 0.0
     asked: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    begun: set[tuple[int, tuple[str, ...]]] = field(default_factory=set)
     seconds: defaultdict[tuple[str, ...], list[float]] = field(default_factory=lambda: defaultdict(list))
 
     @property
@@ -71,18 +77,26 @@ class Ladder:
         self.spent += row.seconds
         self.seconds[self.table_of(row.lineup)].append(row.seconds)
 
+    def usual(self, table: tuple[str, ...]) -> float:
+        """About how many seconds a match of these takes."""
+        known = self.seconds[table]
+        return sum(known) / len(known) if known else sum(map(guessed_seconds, table))
+
     def next(self) -> Entry:
         """The match to play next: all tables in turn, those that take long less often; seats go round."""
+        table = min(self.tables, key=lambda each: (self.asked[each] + 1) * math.sqrt(self.usual(each)))
+        for number in itertools.count():
+            deal, turn = divmod(number, len(table))
+            entry = Entry(deal, table[turn:] + table[:turn])
+            # One that was given up at the end of a run is played after all, and none twice.
+            if entry.key not in self.begun:
+                self.begin(entry.key)
+                return entry
+        raise AssertionError
 
-        def due(table: tuple[str, ...]) -> float:
-            known = self.seconds[table]
-            usual = sum(known) / len(known) if known else sum(map(guessed_seconds, table))
-            return (self.asked[table] + 1) * math.sqrt(usual)
-
-        table = min(self.tables, key=due)
-        deal, turn = divmod(self.asked[table], len(table))
-        self.asked[table] += 1
-        return Entry(deal, table[turn:] + table[:turn])
+    def begin(self, key: tuple[int, tuple[str, ...]]) -> None:
+        self.begun.add(key)
+        self.asked[self.table_of(key[1])] += 1
 
 
 def guessed_seconds(bot: str) -> float:
@@ -109,12 +123,20 @@ def open_store(folder: Path, ladder: Ladder) -> Store:
     store = Store(folder / f"{ladder.plan.game}-{ladder.plan.seats}", ladder.plan)
     for row in store.open():
         ladder.add(row)
-        ladder.asked[ladder.table_of(row.lineup)] += 1
+        ladder.begin(row.key)
     return store
 
 
-def played(plan: Plan, entry: Entry) -> Row:
-    return play(plan, entry)
+def settle_in(free: Queue[int]) -> None:
+    """Give a worker a core of its own, so that the searches of one do not get in the way of another's."""
+    core = free.get()
+    free.put(core)  # for who comes in the place of one that has died
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {core})
+
+
+def own_cores() -> list[int]:
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(cores()))
 
 
 def run(found: list[Ladder], folder: Path, minutes: float, workers: int) -> None:
@@ -122,44 +144,58 @@ def run(found: list[Ladder], folder: Path, minutes: float, workers: int) -> None
     stores = [open_store(folder, ladder) for ladder in found]
     if minutes <= 0:
         return
-    mv.warm(sorted({ladder.plan.game for ladder in found}))
-    done: queue.Queue[tuple[int, Row | BaseException]] = queue.Queue()
     end = time.monotonic() + 60 * minutes
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[matches]}"),
-        TimeRemainingColumn(),
-    )
-    pool = multiprocessing.get_context("spawn").Pool(workers)
-    with Progress(*columns) as bar, pool:
-        task = bar.add_task("playing", total=60 * minutes, matches="")
-        promised = [0.0] * len(found)
+    matches = TextColumn("{task.fields[matches]}")
+    with Progress(TextColumn("{task.description}"), BarColumn(), matches, TimeRemainingColumn()) as bar:
+        task = bar.add_task("compiling", total=60 * minutes, matches="")
+        mv.warm(sorted({ladder.plan.game for ladder in found}))
+        bar.update(task, description="playing")
+        spawning = multiprocessing.get_context("spawn")
+        free: Queue[int] = spawning.Queue()
+        for core in itertools.islice(itertools.cycle(own_cores()), workers):
+            free.put(core)
+        with spawning.Pool(workers, settle_in, (free,)) as pool:
 
-        def begin() -> None:
-            number = min(range(len(found)), key=lambda i: found[i].spent + promised[i])
-            ladder = found[number]
-            entry = ladder.next()
-            known = ladder.seconds[ladder.table_of(entry.lineup)]
-            promised[number] += sum(known) / len(known) if known else 1.0
-            answer = lambda row: done.put((number, row))  # noqa: E731 - called in another thread
-            pool.apply_async(played, (ladder.plan, entry), callback=answer, error_callback=answer)
+            def tell(left: float) -> None:
+                total = sum(len(ladder.rows) for ladder in found)
+                bar.update(task, completed=60 * minutes - left, matches=f"{total} matches")
 
-        for _ in range(2 * workers):
-            begin()
-        while (left := end - time.monotonic()) > 0:
-            total = sum(len(ladder.rows) for ladder in found)
-            bar.update(task, completed=60 * minutes - left, matches=f"{total} matches")
-            try:
-                number, row = done.get(timeout=min(left, 0.5))
-            except queue.Empty:
-                continue
-            if isinstance(row, BaseException):
-                raise row
-            stores[number].keep([row])
-            found[number].add(row)
-            promised[number] = max(0.0, promised[number] - row.seconds)
-            begin()
+            keep_playing(pool, list(zip(found, stores, strict=True)), 2 * workers, end, tell)
+
+
+def keep_playing(
+    pool: Pool, kept: list[tuple[Ladder, Store]], busy: int, end: float, tell: Callable[[float], None]
+) -> None:
+    """Have so many matches played or waiting until the end, always of the ladder that has had least time."""
+    done: queue.Queue[tuple[int, Row | BaseException]] = queue.Queue()
+    promised = [0.0] * len(kept)
+
+    def begin() -> None:
+        number = min(range(len(kept)), key=lambda i: kept[i][0].spent + promised[i])
+        ladder = kept[number][0]
+        entry = ladder.next()
+        promised[number] += ladder.usual(ladder.table_of(entry.lineup))
+        answer = functools.partial(ended, number)
+        pool.apply_async(play, (ladder.plan, entry), callback=answer, error_callback=answer)
+
+    def ended(number: int, row: Row | BaseException) -> None:
+        done.put((number, row))
+
+    for _ in range(busy):
+        begin()
+    while (left := end - time.monotonic()) > 0:
+        tell(left)
+        try:
+            number, row = done.get(timeout=min(left, 0.5))
+        except queue.Empty:
+            continue
+        if isinstance(row, BaseException):
+            raise row
+        ladder, store = kept[number]
+        store.keep([row])
+        ladder.add(row)
+        promised[number] = max(0.0, promised[number] - row.seconds)
+        begin()
 
 
 # ---------------------------------------------------------------- the fit

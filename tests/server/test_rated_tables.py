@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,14 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 from mistvale.server import models, schema
+from mistvale.server.events import Batch
 from mistvale.server.ratings import Ratings
 
-from .helpers import Guest, House, check_told, fast_settings
+from .helpers import PATIENCE, Guest, House, check_told, fast_settings
 from .test_players_names import everything
 from .test_players_profiles import handle
 from .test_players_sessions import become
+from .test_ratings import result
 
 SMALL = {"options": {"window": "small"}, "hints": False, "rated": True}
 
@@ -32,6 +35,19 @@ def rated_match(ann: Guest, bob: Guest) -> str:
     bob.join(opened["seats"][1]["link"], "Bob")
     assert ann.play_out(opened["match"], bob)["status"] == "over"
     return str(opened["match"])
+
+
+def rated_table(ann: Guest, bob: Guest) -> str:
+    opened = ann.open("me", "friend", **SMALL)
+    bob.join(opened["seats"][1]["link"], "Bob")
+    return str(opened["match"])
+
+
+def end(house: House, match: str, *people: Guest) -> str:
+    """Let a match be over for the ladder, the first ahead of the next, without playing it: that takes a while."""
+    results = [result(match, seat, seat + 1, each.id, seats=len(people)) for seat, each in enumerate(people)]
+    house.app.state.hub.store.append(Batch((), (), results=tuple(results)))
+    return match
 
 
 def told(guest: Guest, path: str, model: type[Any]) -> Any:
@@ -61,9 +77,27 @@ def test_a_rated_match_between_two_players(house: House) -> None:
     assert any(line["bot"] == "expert" for line in ladder)
 
 
+def test_who_sits_at_a_rated_table_is_told_how_strong_the_others_are(house: House) -> None:
+    ann, eve = player(house, "Ann", "a"), house.guest("Eve")
+    opened = ann.open("me", "friend", "bot:adept", **SMALL)
+    found = told_list(eve, f"/api/matches/{opened['match']}/strengths")
+    assert [each["seat"] for each in found] == [0, 2]
+    assert (found[0]["rating"], found[0]["matches"]) == (25.0, 0), "nothing is known of her yet"
+    ann.put("/api/account/privacy", {"profile": "nobody", "playing": "nobody", "invitations": "nobody"})
+    assert [each["seat"] for each in told_list(eve, f"/api/matches/{opened['match']}/strengths")] == [2]
+    plain = eve.open("me", "bot:random")["match"]
+    assert eve.get(f"/api/matches/{plain}/strengths", 404)["error"] == "not-found"
+
+
+def told_list(guest: Guest, path: str) -> Any:
+    found = guest.get(path)
+    check_told(found, TypeAdapter(list[models.SeatStrength]))
+    return found
+
+
 def test_who_may_see_ratings(house: House) -> None:
     ann, bob, eve = player(house, "Ann", "a"), player(house, "Bob", "b"), house.guest("Eve")
-    match = rated_match(ann, bob)
+    match = end(house, rated_table(ann, bob), ann, bob)
     ann.put("/api/account/privacy", {"profile": "nobody", "playing": "nobody", "invitations": "nobody"})
     assert eve.get(f"/api/players/{handle(ann)}/ratings", 403)["error"] == "forbidden"
     assert [each["name"] for each in eve.get(f"/api/matches/{match}/rating")["changes"]] == ["Bob"]
@@ -109,32 +143,38 @@ def test_what_cannot_be_rated_is_refused(house: House, more: dict[str, Any]) -> 
 def test_one_device_is_one_player(house: House) -> None:
     """From one address, and with what calls itself the same."""
     ann, bob = player(house, "Ann", "a"), player(house, "Bob", "a")
-    outcome = ann.get(f"/api/matches/{rated_match(ann, bob)}/rating")
+    outcome = ann.get(f"/api/matches/{end(house, rated_table(ann, bob), ann, bob)}/rating")
     assert not outcome["counted"] and "one device" in outcome["why"] and outcome["changes"] == []
     (step,) = ann.get(f"/api/players/{handle(ann)}/ratings")["steps"]
     assert step["rating"] is None and step["why"] == outcome["why"]
     bob.client.headers["user-agent"] = "another browser"
-    assert ann.get(f"/api/matches/{rated_match(ann, bob)}/rating")["counted"]
+    assert ann.get(f"/api/matches/{end(house, rated_table(ann, bob), ann, bob)}/rating")["counted"]
 
 
-def test_who_looks_at_a_seat_from_the_others_device_is_noted(house: House) -> None:
+def test_who_looks_at_a_seat_from_the_others_device_is_noted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = player(house, "Ann", "a"), player(house, "Bob", "b")
-    opened = ann.open("me", "friend", **SMALL)
-    bob.join(opened["seats"][1]["link"], "Bob")
+    match = rated_table(ann, bob)
     there = house.stranger(address="a")
     there.cookies = bob.client.cookies
     bob.client = there
-    with bob.at(opened["match"], 1) as line:
+    noted = Ratings.note_device
+    done = threading.Event()
+
+    def note(self: Ratings, *given: Any) -> None:
+        noted(self, *given)
+        done.set()
+
+    monkeypatch.setattr(Ratings, "note_device", note)
+    with bob.at(match, 1) as line:
         line.until("frames")
-        line.settle()
-    ann.play_out(opened["match"], bob)
-    assert not ann.get(f"/api/matches/{opened['match']}/rating")["counted"]
+        assert done.wait(PATIENCE)
+    assert not ann.get(f"/api/matches/{end(house, match, ann, bob)}/rating")["counted"]
 
 
 def test_a_school_is_one_address_and_many_players(tmp_path: Path) -> None:
     with House(fast_settings(tmp_path, rated_neighbours=1)) as house:
         ann, bob = player(house, "Ann", "a"), player(house, "Bob", "a")
-        assert ann.get(f"/api/matches/{rated_match(ann, bob)}/rating")["counted"]
+        assert ann.get(f"/api/matches/{end(house, rated_table(ann, bob), ann, bob)}/rating")["counted"]
 
 
 def test_a_newcomer_is_rated_by_a_house_bot(house: House) -> None:
@@ -149,7 +189,7 @@ def test_a_newcomer_is_rated_by_a_house_bot(house: House) -> None:
 
 def test_export_and_deletion_cover_ratings(house: House) -> None:
     ann, bob = player(house, "Ann Agnes", "a"), player(house, "Bob", "b")
-    match = rated_match(ann, bob)
+    match = end(house, rated_table(ann, bob), ann, bob)
     export = told(ann, "/api/account/export", models.Export)
     assert export["ratings"][0]["matches"] == 1 and export["ladder"][0]["match"] == match
     store = house.app.state.hub.store

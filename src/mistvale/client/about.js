@@ -5,7 +5,7 @@ import { botField, favourite } from './bots.js';
 import { ask, copyField } from './dialogs.js';
 import { el, find, redraw } from './dom.js';
 import { button as tried } from './parts.js';
-import { outcomeOf } from './ratings.js';
+import { outcomeOf, strengthsOf } from './ratings.js';
 import { seatList, spectatorLink } from './room.js';
 import { verifyMatch } from './verify.js';
 import { at } from './where.js';
@@ -55,7 +55,7 @@ export function drawAbout(table) {
       replace: (seat) => replace(table, seat),
     } : {}),
     status.rated && el('p', { class: 'hint', id: 'rated', text: t('rating.table') }),
-    over && status.rated && outcomeOf(table.id),
+    status.rated && (over ? outcomeOf(table.id) : strengthsOf(status)),
     over && !status.secret && el('div', { class: 'stack' },
       button(t('final.replay'), () => table.replay.open()),
       !status.daily && (status.mine.length || status.rematch)

@@ -54,6 +54,7 @@ export const api = {
   frames: (id, seat, from, to) =>
     call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}&patches=true`),
   record: (id) => call('GET', `${match(id)}/record`),
+  strengths: (id) => call('GET', `${match(id)}/strengths`),
   matchRating: (id) => call('GET', `${match(id)}/rating`),
   recordLink: (id) => at(`${match(id)}/record`),
   invitation: (token) => call('GET', `/api/join/${encodeURIComponent(token)}`),

@@ -103,3 +103,11 @@ export function outcomeOf(match) {
   }).catch(() => {}); // the result is worth showing without it
   return place;
 }
+
+/** How strong those at a rated table are thought to be: filled in when the server has said it. */
+export function strengthsOf({ match, seats }) {
+  const place = el('div', { class: 'outcome', id: 'strengths' });
+  api.strengths(match).then((found) => place.append(...found.map(({ seat, rating, uncertainty }) => el('p', {},
+    el('b', { text: seats[seat].name }), ` ${rated(rating, uncertainty)}`)))).catch(() => {}); // a table without it is one still
+  return place;
+}

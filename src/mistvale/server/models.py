@@ -322,6 +322,15 @@ class RatingChange(Told):
     uncertainty: float
 
 
+class SeatStrength(Told):
+    """How strong whoever sits there is thought to be, at this kind of table."""
+
+    seat: int
+    rating: float
+    uncertainty: float
+    matches: int
+
+
 class MatchRating(Told):
     """What a match at a rated table did to ratings, when it is over."""
 

@@ -10,7 +10,7 @@ import mistvale as mv
 
 from . import commands, daily
 from .account_api import Visit, VisitHere
-from .anchors import anchors
+from .anchors import anchor, anchors
 from .api import STATUS_OPTIONS, CallerHere, Guest, HubHere, check_tables, status_of
 from .asking import Lang, the_language
 from .daily import Dailies, Line
@@ -29,6 +29,7 @@ from .models import (
     RatingChange,
     RatingInfo,
     RatingStep,
+    SeatStrength,
 )
 from .opening import find_game
 from .people import People
@@ -150,6 +151,28 @@ async def match_rating(hub: HubHere, people: PeopleHere, guest: Guest, lang: Lan
                 )
             )
     return MatchRating(counted=not entry.why, why=why_told(entry.why, lang), changes=changes)
+
+
+@router.get("/matches/{match}/strengths", summary="How strong those at a rated table are thought to be now")
+async def strengths(hub: HubHere, people: PeopleHere, guest: Guest, match: str) -> list[SeatStrength]:
+    live = await hub.live(match)
+    async with live.still() as table:
+        if not table.terms.rated:
+            raise refuse("not-found", "not-rated")
+        game, seats = table.game, list(table.seats)
+    seen = await hub.read(people.visible, guest, [seat.guest for seat in seats if seat.guest])
+    found = []
+    for number, seat in enumerate(seats):
+        if seat.guest in seen:
+            known = await hub.read(Ratings(hub.store).strength, seat.guest, game, len(seats))
+            found.append(seat_strength(number, known.rating, known.matches))
+        elif seat.kind == "bot" and (mark := anchor(game, len(seats), seat.bot or "", mv.game(game).version)):
+            found.append(seat_strength(number, mark, 0))
+    return found
+
+
+def seat_strength(seat: int, rating: Rating, matches: int) -> SeatStrength:
+    return SeatStrength(seat=seat, rating=told(rating.mu), uncertainty=told(rating.sigma), matches=matches)
 
 
 @router.get("/ladder/{game}", summary="Who is how strong in a game: players, and house bots among them")
