@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+import mistvale as mv
+from mistvale.arena.play import Row
+from mistvale.server.skill import chance
 
 TOOLS = Path(__file__).parents[1] / "tools"
 
@@ -15,11 +21,13 @@ def tool(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
     assert spec and spec.loader
     found = importlib.util.module_from_spec(spec)
+    sys.modules[name] = found  # where dataclasses look for their module
     spec.loader.exec_module(found)
     return found
 
 
 catalogues, duplicates, lint_client = tool("catalogues"), tool("duplicates"), tool("lint_client")
+anchors = tool("anchors")
 
 
 def test_no_game_repeats_another() -> None:
@@ -134,3 +142,58 @@ def test_a_language_begins_empty_and_keeps_what_is_there_when_messages_come_and_
 def test_whoever_asks_for_something_else_is_told_what_there_is() -> None:
     with pytest.raises(SystemExit, match="pot"):
         catalogues.main(["bake"])
+
+
+# ---------------------------------------------------------------- anchors
+
+
+def row(lineup: tuple[str, ...], ranks: tuple[int, ...], seconds: float = 1.0) -> Row:
+    return Row(0, "", lineup, ranks, (0,) * len(lineup), 1, seconds)
+
+
+def test_anchors_come_to_rest_where_matches_put_them() -> None:
+    even = [row(("a", "b"), (1, 2)), row(("b", "a"), (1, 2))] * 20
+    often = [row(("c", "a"), (1, 2))] * 30 + [row(("a", "c"), (1, 2))] * 10
+    found = anchors.fitted(("a", "b", "c", "d"), even + often)
+    assert abs(found["a"].mu - found["b"].mu) < 1_500_000 < found["c"].mu - found["a"].mu
+    assert found["d"] == anchors.START, "nothing is known of it"
+    assert found["a"].sigma < found["b"].sigma < anchors.START.sigma
+    assert anchors.fitted(("a", "b", "c", "d"), [*reversed(often), *even]) == found, "in whatever order they were"
+    # Three wins of four: as far apart as the model says.
+    assert 0.65 < chance(found["c"]._replace(sigma=0), found["a"]._replace(sigma=0)) < 0.76
+
+
+def test_what_takes_long_is_played_less_often_and_seats_go_round() -> None:
+    (ladder,) = (each for each in anchors.ladders(["misty"]) if each.plan.seats == 2)
+    for _ in range(900):
+        entry = ladder.next()
+        ladder.add(row(entry.lineup, (1, 2), 25.0 if "grandmaster" in entry.lineup else 0.01))
+    played = ladder.asked
+    assert played["random", "friend"] > 10 * played["expert", "grandmaster"] > 0
+    assert set(played) == set(ladder.tables)
+    first = [each.lineup[0] for each in ladder.rows if set(each.lineup) == {"random", "friend"}]
+    assert abs(first.count("random") - first.count("friend")) <= 1
+    assert len(ladder.begun) == 900, "none twice"
+    (again,) = (each for each in anchors.ladders(["misty"]) if each.plan.seats == 2)
+    given_up = (0, ("random", "friend"))
+    for key in ladder.begun - {given_up}:
+        again.begin(key)
+    while (entry := again.next()).lineup != ("random", "friend"):
+        pass
+    assert entry.key == given_up
+
+
+def test_anchors_that_are_there_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = anchors.Place("misty", "2", "friend", mv.game("misty").version)
+    known = {place: anchors.Rating(1, 2)}
+    file = tmp_path / "anchors.toml"
+    monkeypatch.setattr(anchors, "FILE", file)
+    monkeypatch.setattr(anchors, "ROOT", tmp_path)
+    monkeypatch.setattr(anchors, "anchors", lambda: known)
+    given = ("--minutes", "0", "--folder", str(tmp_path / "kept"), "--games", "misty")
+    anchors.main(given)
+    read = {(each["pool"], each["bot"]): each["mu"] for each in tomllib.loads(file.read_text())["anchor"]}
+    assert set(read) == {(pool, bot) for pool in ("2", "3+") for bot in mv.bots()} and read["2", "friend"] == 1
+    anchors.main([*given, "--replace"])
+    read = {(each["pool"], each["bot"]): each["mu"] for each in tomllib.loads(file.read_text())["anchor"]}
+    assert read["2", "friend"] != 1

@@ -29,10 +29,12 @@ import mistvale as mv
 from .core.box import problem
 from .core.ending import Ending
 from .core.errors import reason
+from .core.grammar import Decimal
 from .terminal.helping import Worded, WordedCommand, put_words
 from .terminal.words import is_spoken, language, message, pair, say, speak, told
 
 if TYPE_CHECKING:
+    from .server.agreement import Tally
     from .terminal.table import Session
 
 P = ParamSpec("P")
@@ -62,6 +64,8 @@ reports_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls
 admin_app.add_typer(reports_app, name="reports")
 tokens_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 admin_app.add_typer(tokens_app, name="tokens")
+ratings_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
+admin_app.add_typer(ratings_app, name="ratings")
 
 
 BoxPlayed = Annotated[Path | None, typer.Option()]
@@ -629,6 +633,52 @@ def tokens_revoke(
 
     name = revoke_token(settings_of(data), token)
     out().print(say("admin.revoked", name=name), style="green", markup=False, soft_wrap=True)
+
+
+@players_app.command("agreement", cls=WordedCommand)
+@clean
+def players_agreement(
+    handle: Annotated[str, typer.Argument()] = "",
+    everybody: Annotated[bool, typer.Option("--all")] = False,
+    matches: Annotated[int, typer.Option(min=1, max=1000)] = 3,
+    level: Annotated[str, typer.Option()] = mv.bots()[-1],
+    data: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    """Show how often players choose at rated tables what the best bot would choose."""
+    from .bots.levels import level as find_level
+    from .server.admin import settings_of
+    from .server.agreement import agreement
+
+    if bool(handle) == everybody:
+        raise refuse(say("admin.agreement.who"))
+    find_level(level)
+    with progress_bar(say("admin.agreement.running")) as tell:
+        found, all_of_them = agreement(settings_of(data), handle, matches, level, tell)
+    grid = Grid()
+    for column in ("handle", "name", "matches", "decisions", "share"):
+        grid.add_column(say(f"admin.agreement.{column}"), overflow="fold", no_wrap=column == "handle")
+    for each in found:
+        grid.add_row(each.handle, Text(each.name), *agreement_figures(each))
+    grid.add_row("", say("admin.agreement.all"), *agreement_figures(all_of_them))
+    out().print(grid)
+
+
+def agreement_figures(tally: Tally) -> tuple[str, str, str]:
+    share = f"{Decimal(100 * tally.share, language()):.1f} %" if tally.decisions else "-"
+    return str(len(tally.matches)), str(tally.decisions), share
+
+
+@ratings_app.command("rebuild", cls=WordedCommand)
+@clean
+def ratings_rebuild(data: Annotated[Path | None, typer.Option()] = None) -> None:
+    """Make all ratings again from the ladder; also while a server runs."""
+    from .server.admin import rebuild_ratings, settings_of
+
+    with progress_bar(say("admin.ratings.running")) as tell:
+        rebuilt = rebuild_ratings(settings_of(data), tell)
+    same = "admin.ratings.same" if rebuilt.before == rebuilt.after else "admin.ratings.other"
+    out().print(say(same, n=rebuilt.matches), style="green", markup=False, soft_wrap=True)
+    typer.echo(rebuilt.after)
 
 
 @admin_app.command("audit", cls=WordedCommand)

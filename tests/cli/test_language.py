@@ -54,6 +54,8 @@ COMMANDS = (
     "admin reports close",
     "admin tokens list",
     "admin tokens revoke",
+    "admin players agreement",
+    "admin ratings rebuild",
     "admin audit",
 )
 # What one types: options, the values that are offered, the range of a number; and commands.
@@ -74,7 +76,8 @@ def strange(text: str, *aside: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "command",
-    ["", *COMMANDS, "box", "config", "admin", "admin keys", "admin players", "admin reports", "admin tokens"],
+    ["", *COMMANDS, "box", "config", "admin"]
+    + [f"admin {group}" for group in ("keys", "players", "ratings", "reports", "tokens")],
 )
 def test_help_comes_from_the_catalogue(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")

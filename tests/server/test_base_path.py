@@ -31,7 +31,8 @@ def addresses(html: str) -> set[str]:
 
 @pytest.mark.parametrize("strips", [True, False], ids=["stripped", "kept"])
 @pytest.mark.parametrize(
-    "page", ["/", "/match/abc", "/join/abc", "/account", "/device", "/recover", "/player/abc", "/docs"]
+    "page",
+    ["/", "/match/abc", "/join/abc", "/account", "/device", "/recover", "/daily", "/ladder", "/player/abc", "/docs"],
 )
 def test_every_address_of_a_page_answers(house: House, page: str, strips: bool) -> None:
     """As a browser at http://localhost/games/ sees it."""

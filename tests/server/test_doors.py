@@ -26,6 +26,8 @@ PERSONAL = (
     "/join/abc",
     "/account",
     "/device",
+    "/daily",
+    "/ladder",
     "/recover",
     "/player/abc",
     "/api/me",

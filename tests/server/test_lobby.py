@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from pydantic import TypeAdapter
 from starlette.testclient import WebSocketDenialResponse
 
 from mistvale.server import models, schema
-from mistvale.server.lobby import Entry, Place, fineness
+from mistvale.server.lobby import Entry, Place, Snapshot, fineness
 
 from .helpers import Guest, House, check_told, fast_settings, same_guest
 from .lobbying import Clock, call, do, hub_of, in_lobby, matches, public, sit
@@ -102,9 +103,11 @@ def test_how_fine_a_table_is() -> None:
         places = [Place("guest", guest, guest) for guest in guests]
         return Entry("m", "misty", "playing", "public", "none", False, guests[0], "", {}, places)
 
-    known = {"ann": None, "bob": None}
-    assert fineness(entry("ann", "bob"), known, 0) > fineness(entry("ann", "x"), known, 5)  # type: ignore[arg-type]
-    assert fineness(entry("x", "y"), known, 2) > fineness(entry("x", "y"), known, 1)  # type: ignore[arg-type]
+    known = Snapshot(players=dict.fromkeys(("ann", "bob")))  # type: ignore[arg-type]
+    strong = replace(known, strengths={("bob", "misty", "2"): 30.0})
+    assert fineness(entry("ann", "bob"), strong, 0) > fineness(entry("ann", "bob"), known, 20)
+    assert fineness(entry("ann", "bob"), known, 0) > fineness(entry("ann", "x"), known, 5)
+    assert fineness(entry("x", "y"), known, 2) > fineness(entry("x", "y"), known, 1)
 
 
 # ---------------------------------------------------------------- who may see what

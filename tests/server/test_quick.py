@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from mistvale.server import quick, schema
+from mistvale.server.clocks import Moment
 from mistvale.server.matching import ANYBODY_SECONDS, Waiting, companies
 
 from .helpers import PATIENCE, House, fast_settings, part_of, same_guest
@@ -280,7 +281,7 @@ def test_of_many_matchers_none_seats_anybody_twice(houses: tuple[House, House]) 
     for number in range(21):
         entry = Waiting(f"guest{number}", ("misty",), "none", 2, "", "0" * 64, moment)
         queues[0].enter(entry, ["origin"], 0)
-    threads = [threading.Thread(target=queue.match, args=(moment,)) for queue in queues * 4]
+    threads = [threading.Thread(target=queue.match, args=(moment, Moment(moment))) for queue in queues * 4]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -25,7 +25,18 @@ SERVER = Path(run.__file__).parent
 
 def test_pages_and_files(house: House) -> None:
     client = house.guest().client
-    for path in ("/", "/match/abc", "/join/abc", "/account", "/device", "/recover", "/player/abc", "/docs"):
+    for path in (
+        "/",
+        "/match/abc",
+        "/join/abc",
+        "/account",
+        "/device",
+        "/recover",
+        "/daily",
+        "/ladder",
+        "/player/abc",
+        "/docs",
+    ):
         answer = client.get(path)
         assert answer.status_code == 200 and answer.headers["content-type"] == "text/html; charset=utf-8"
         assert "<script>" not in answer.text and " style=" not in answer.text, "the policy forbids them"

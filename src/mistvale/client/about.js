@@ -5,7 +5,11 @@ import { botField, favourite } from './bots.js';
 import { ask, copyField } from './dialogs.js';
 import { el, find, redraw } from './dom.js';
 import { goingButtons, termsOf } from './going.js';
+import { button as tried } from './parts.js';
+import { outcomeOf, strengthsOf } from './ratings.js';
 import { seatList, spectatorLink } from './room.js';
+import { verifyMatch } from './verify.js';
+import { at } from './where.js';
 import { t } from './words.js';
 
 let drawn = '';
@@ -54,15 +58,19 @@ export function drawAbout(table) {
       again: ({ seat, bot }) => table.send({ type: 'leave', seat, bot }),
       replace: (seat) => replace(table, seat),
     } : {}),
-    over && el('div', { class: 'stack' },
+    status.rated && el('p', { class: 'hint', id: 'rated', text: t('rating.table') }),
+    status.rated && (over ? outcomeOf(table.id) : strengthsOf(status)),
+    over && !status.secret && el('div', { class: 'stack' },
       button(t('final.replay'), () => table.replay.open()),
-      status.mine.length || status.rematch
+      !status.daily && (status.mine.length || status.rematch)
         ? button(status.rematch ? t('final.rematch.go') : t('final.rematch'), () => table.rematch(), 'primary') : null,
-      el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') })),
+      el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') }),
+      tried(t('shuffle.verify'), () => verifyMatch(table.id, status.mine))),
     termsOf(status),
-    spectatorLink(status),
+    status.daily && el('a', { class: 'button', href: at('/daily'), text: t('daily.title') }),
+    !status.secret && spectatorLink(status),
     table.chat.hostSwitch(),
-    status.status === 'playing' && el('div', { class: 'stack' }, ...goingButtons(table, button), ...status.mine.map((seat) => button(
+    status.status === 'playing' && !status.secret && el('div', { class: 'stack' }, ...goingButtons(table, button), ...status.mine.map((seat) => button(
       t('leave.button', { name: status.seats[seat].name }), () => leave(table, seat), 'quiet'))),
     status.host_seal && el('details', { class: 'seal' }, el('summary', { text: t('seal.title') }),
       el('p', { text: t('seal.hint') }), copyField(status.host_seal, t('seal.label'))),

@@ -17,3 +17,4 @@ export function ago(text, now = Date.now()) {
   const [unit, size] = STEPS.find(([, each]) => seconds >= each) ?? ['minute', 60];
   return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' }).format(-Math.floor(Math.max(0, seconds) / size), unit);
 }
+export const shortDay = (text) => written(text, { day: 'numeric', month: 'short', timeZone: 'UTC' });

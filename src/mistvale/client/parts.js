@@ -40,3 +40,10 @@ export function sure(title, text, yes) {
   return ask({ title, body: [el('p', { text })],
     buttons: [{ label: t('dialog.cancel'), value: false }, { label: yes, value: true, kind: 'danger' }] });
 }
+
+/** A table of figures; what does not fit is scrolled to, by keys also. */
+export function figures(label, heads, rows) {
+  return el('div', { class: 'figures', role: 'group', 'aria-label': label, tabindex: 0 }, el('table', {},
+    el('thead', {}, el('tr', {}, ...heads.map((text) => el('th', { scope: 'col', text })))),
+    el('tbody', {}, ...rows.map(([first, ...rest]) => el('tr', {}, el('th', { scope: 'row' }, first), ...rest.map((each) => el('td', {}, each)))))));
+}

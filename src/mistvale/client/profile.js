@@ -6,16 +6,10 @@ import { toast } from './dialogs.js';
 import { clear, el, find } from './dom.js';
 import { historyCard } from './history.js';
 import { dressMasthead } from './masthead.js';
-import { button, card, sure } from './parts.js';
+import { button, card, figures, sure } from './parts.js';
+import { ratingsCard } from './ratings.js';
 import { at, named } from './where.js';
 import { decimal, loadWords, t, TITLES } from './words.js';
-
-/** A table of figures; what does not fit is scrolled to, by keys also. */
-function figures(label, heads, rows) {
-  return el('div', { class: 'figures', role: 'group', 'aria-label': label, tabindex: 0 }, el('table', {},
-    el('thead', {}, el('tr', {}, ...heads.map((text) => el('th', { scope: 'col', text })))),
-    el('tbody', {}, ...rows.map(([first, ...rest]) => el('tr', {}, el('th', { scope: 'row' }, first), ...rest.map((each) => el('td', {}, each)))))));
-}
 
 const number = (value) => new Intl.NumberFormat(document.documentElement.lang).format(value);
 const titled = (text) => el('span', { lang: TITLES, text });
@@ -93,10 +87,10 @@ async function headCard(profile, account) {
 }
 
 async function show() {
-  const [profile, account, games] = await Promise.all([api.player(named()), api.account(), api.games()]);
+  const [profile, account, games, ratings] = await Promise.all([api.player(named()), api.account(), api.games(), ratingsCard(named())]);
   const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
   document.title = t('title.player', { name: profile.name });
-  clear(find('#profile')).append(...[await headCard(profile, account), resultsCard(profile), opponentsCard(profile),
+  clear(find('#profile')).append(...[await headCard(profile, account), ratings, resultsCard(profile), opponentsCard(profile),
     levelsCard(profile, titles), gradesCard(profile, titles), historyCard(profile, games)].filter(Boolean));
 }
 

@@ -3,6 +3,7 @@
 import { drop, keep, kept } from './store.js';
 import { sha256 } from './sha256.js';
 
+const MOST_SEALS = 200;
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** A fresh part and its seal. */
@@ -27,6 +28,17 @@ export function keepParts(match, parts) {
   for (const old of matches.slice(100)) drop(`parts.${old}`);
   keep('parts', matches.slice(0, 100));
 }
+
+/** Remember the server's seal as it was told before anybody could know the parts: the first word counts. */
+export function keepSeal(what, seal) {
+  const seals = kept('seals', {});
+  if (!seal || seals[what]) return;
+  const entries = Object.entries({ ...seals, [what]: seal });
+  keep('seals', Object.fromEntries(entries.slice(-MOST_SEALS)));
+}
+
+/** The server's seal as this browser saw it before; null if it did not. */
+export const sealFor = (what) => kept('seals', {})[what] ?? null;
 
 /** What my seats have to reveal; a seat whose part was lost says so with an empty one. */
 export function partsFor(match, seats) {

@@ -3,6 +3,9 @@
 import { ask } from './dialogs.js';
 import { api } from './api.js';
 import { el } from './dom.js';
+import { button } from './parts.js';
+import { outcomeOf } from './ratings.js';
+import { verifyMatch } from './verify.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
@@ -32,18 +35,28 @@ export function showSummary(summary) {
   });
 }
 
+/** What goes with the result: what it did to ratings, or that others still play. */
+const news = ({ match, rated, secret }) => [rated ? outcomeOf(match) : null, secret ? el('p', { text: t('daily.early') }) : null].filter(Boolean);
+
+/** A way to find out whether anybody could have chosen the deck. */
+const proof = ({ match, secret, mine }) => (secret ? [] : [el('div', { class: 'button-row' },
+  button(t('shuffle.verify'), () => verifyMatch(match, mine), 'small quiet', { id: 'verify' }))]);
+
 /** The end. Resolves with 'rematch', 'replay', 'home' or null (look at the table). */
-export function showFinal(summary, match, { seated }) {
+export function showFinal(summary, status) {
+  const { match, daily, secret, mine } = status;
+  const [lead, ...rest] = bodyOf(summary);
+  const look = { label: t('final.table'), value: null, kind: 'primary' };
+  const days = { label: t('daily.board'), href: at('/daily'), kind: 'primary' };
   return ask({
     title: summary.title,
-    body: bodyOf(summary),
+    body: [lead, ...news(status), ...rest, ...proof(status)].filter(Boolean),
     className: 'summary final',
     buttons: [
       { label: t('final.home'), href: at('/'), kind: 'quiet' },
-      { label: t('final.record'), href: api.recordLink(match), download: `mistvale-${match}.json`, kind: 'quiet' },
-      { label: t('final.replay'), value: 'replay' },
-      seated ? { label: t('final.rematch'), value: 'rematch', kind: 'primary' }
-        : { label: t('final.table'), value: null, kind: 'primary' },
+      ...(secret ? [] : [{ label: t('final.record'), href: api.recordLink(match), download: `mistvale-${match}.json`, kind: 'quiet' },
+        { label: t('final.replay'), value: 'replay' }]),
+      daily ? days : mine.length ? { label: t('final.rematch'), value: 'rematch', kind: 'primary' } : look,
     ],
   });
 }

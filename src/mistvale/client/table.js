@@ -28,7 +28,7 @@ import { Recap } from './recap.js';
 import { Replay } from './replay.js';
 import { drawCover, drawKeptOut } from './room.js';
 import { callToStart, readyToReveal, sealAnew } from './starting.js';
-import { drawParts, keepParts, partsFor } from './seals.js';
+import { drawParts, keepParts, keepSeal, partsFor } from './seals.js';
 import { change, onChange, pace, setting } from './settings.js';
 import { play as sound } from './sound.js';
 import { Stage } from './stage.js';
@@ -120,7 +120,7 @@ class Table {
     // One seat of mine: sit down. Several: begin as a spectator, until somebody says who is there.
     this.viewing = mine.length === 1 ? mine[0] : null;
     this.net.open(this.viewing);
-    if (location.hash === '#replay' && this.status.status === 'over') this.replay.open();
+    if (location.hash === '#replay' && this.status.status === 'over' && !this.status.secret) this.replay.open();
   }
 
   buttons() {
@@ -161,6 +161,7 @@ class Table {
     const before = this.status;
     this.status = status;
     this.clocks.hear(status, this.viewing);
+    if (['waiting', 'confirming', 'sealing'].includes(status.status)) keepSeal(status.match, status.host_seal);
     this.panels.waiting(status.status === 'waiting');
     this.panels.about(status, this.viewing);
     this.chat.about(status);
@@ -273,7 +274,7 @@ class Table {
   }
 
   async end(summary) {
-    const wish = await showFinal(summary, this.id, { seated: this.status.mine.length > 0 });
+    const wish = await showFinal(summary, this.status);
     if (wish === 'rematch') this.rematch();
     if (wish === 'replay') this.replay.open();
   }
@@ -470,6 +471,7 @@ async function start() {
   try {
     await prepared(() => api.tableReady(id), find('.stage-wrap'));
     const [status, games, me] = await Promise.all([api.status(id), api.games(), api.me()]);
+    if (status.secret && !status.mine.length) throw Object.assign(new Error(t('daily.secret')), { title: t('daily.title') });
     learnFriendsUrl(me.friends_url);
     await loadArt(status.game);
     const table = new Table(status, games);
@@ -485,7 +487,7 @@ async function start() {
     const cover = find('#cover');
     cover.hidden = false;
     document.body.dataset.cover = 'yes';
-    clear(cover).append(el('div', { class: 'room-card' }, el('h2', { text: t('match.lost') }), el('p', { text: error.message }),
+    clear(cover).append(el('div', { class: 'room-card' }, el('h2', { text: error.title ?? t('match.lost') }), el('p', { text: error.message }),
       el('a', { class: 'button primary', href: at('/'), text: t('final.home') })));
   }
 }

@@ -60,6 +60,11 @@ PERSONAL = (
     schema.holidays.c.guest,
     schema.queue.c.guest,
     schema.chat.c.guest,
+    # The ladder keeps the id: ratings of others follow from it.
+    schema.ratings.c.player,
+    schema.rating_steps.c.player,
+    schema.devices.c.player,
+    schema.tries.c.player,
 )
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}

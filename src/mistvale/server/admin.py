@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,6 +20,7 @@ from .accounts import Accounts, audit
 from .config import chosen_settings
 from .errors import CannotServe, Refusal
 from .people import People
+from .ratings import Rebuilt, rebuild
 from .reports import Report, Reports
 from .retention import day
 from .settings import Settings
@@ -239,6 +240,22 @@ def revoke_token(settings: Settings, token_id: str) -> str:
             if refusal.code != "not-found":
                 raise
             raise CannotServe(message("tokens.none", id=token_id)) from refusal
+
+
+# ---------------------------------------------------------------- ratings
+
+
+def rebuild_ratings(settings: Settings, progress: Callable[[int, int], None]) -> Rebuilt:
+    """Make all ratings again from the ladder."""
+    with opened(settings) as store:
+        rebuilt = rebuild(store, progress)
+        same = rebuilt.before == rebuilt.after
+
+        def note(connection: sa.Connection) -> None:
+            audit(connection, this_user(), "ratings-rebuilt", matches=rebuilt.matches, same=same)
+
+        store.submit(note).result()
+    return rebuilt
 
 
 # ---------------------------------------------------------------- what was done

@@ -18,6 +18,7 @@ from . import commands
 from .asking import Lang, the_language
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
+from .daily import is_secret, kept
 from .endings import ending_of
 from .errors import Refusal, refuse, too_many
 from .frames import Drawing, Reader, Shot, reel
@@ -51,6 +52,7 @@ from .models import (
 from .opening import OWN_KINDS, find_game, plan_table
 from .people import People
 from .programs import company, owner_of
+from .stakes import check_player, note_device
 from .tables import Answer, Table
 from .tokens import Program
 from .words import former
@@ -195,8 +197,15 @@ def ready(hub: Hub, game: str) -> Readiness:
 
 @router.post("/matches", tags=["tables"], status_code=201, summary="Open a table", **STATUS_OPTIONS)
 async def open_table(
-    hub: HubHere, guest: Guest, program: ProgramHere, caller: CallerHere, lang: Lang, wish: TableWish
+    request: Request,
+    hub: HubHere,
+    guest: Guest,
+    program: ProgramHere,
+    caller: CallerHere,
+    lang: Lang,
+    wish: TableWish,
 ) -> MatchStatus:
+    await check_player(hub, guest, wish.rated)
     await hub.shelf.wait(find_game(wish.game).name)
     if program and "play" not in program.scopes and any(seat.kind in OWN_KINDS for seat in wish.seats):
         raise refuse("forbidden", "token-scope", scopes="play")
@@ -206,7 +215,9 @@ async def open_table(
     await check_tables(hub, guest, caller)
     if wish.door != "link":
         await hub.lobby.check_room(guest, caller.origins)
-    return await status_of(await hub.open(caller.sign(plan)), guest, lang)
+    live = await hub.open(caller.sign(plan))
+    await note_device(hub, request.scope, live.table, guest)
+    return await status_of(live, guest, lang)
 
 
 async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:
@@ -262,11 +273,12 @@ async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: LinkToken) -
 
 @router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)
 async def join(
-    hub: HubHere, guest: Guest, program: ProgramHere, lang: Lang, token: LinkToken, wish: JoinWish
+    request: Request, hub: HubHere, guest: Guest, program: ProgramHere, lang: Lang, token: LinkToken, wish: JoinWish
 ) -> MatchStatus:
     live, seat = await linked(hub, token)
     async with live.still() as table:
         others = [table.host, *company(table)]
+    await check_player(hub, guest, table.terms.rated)
     owner = await owner_of(hub, program)
     await check_beside(hub, owner.player if owner else guest, others)
     if program:
@@ -274,7 +286,9 @@ async def join(
     else:
         name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
     command = commands.join(guest, seat, name, wish.seal, lang, wish.programs, owner)
-    return await changed(live, guest, lang, None, command)
+    status = await changed(live, guest, lang, None, command)
+    await note_device(hub, request.scope, live.table, guest)
+    return status
 
 
 async def check_beside(hub: Hub, guest: str, others: list[str]) -> None:
@@ -304,12 +318,13 @@ async def parts(hub: HubHere, guest: Guest, lang: Lang, match: Match, wish: Part
 @router.post("/matches/{match}/leave", tags=["tables"], summary="Leave a seat to a bot", **STATUS_OPTIONS)
 async def leave(hub: HubHere, guest: Guest, lang: Lang, match: Match, wish: LeaveWish) -> MatchStatus:
     live = await hub.live(match)
-    command = commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed, lang)
+    command = kept(commands.leave(guest, wish.seat, wish.bot, wish.id, live.failed, lang))
     return await changed(live, guest, lang, wish.id, command)
 
 
 @router.post("/matches/{match}/rematch", tags=["tables"], summary="The same seats again", **STATUS_OPTIONS)
 async def rematch(
+    request: Request,
     hub: HubHere,
     guest: Guest,
     person: Person,
@@ -333,7 +348,9 @@ async def rematch(
         return caller.sign(plan) if isinstance(plan, Plan) else plan
 
     answer = await live.act(signed)
-    return await status_of(await hub.live(answer["match"]), guest, lang)
+    again = await hub.live(answer["match"])
+    await note_device(hub, request.scope, again.table, guest)
+    return await status_of(again, guest, lang)
 
 
 # ---------------------------------------------------------------- playing
@@ -403,6 +420,8 @@ async def scene(hub: HubHere, asker: Asking, lang: Lang, match: Match, seat: Eye
 def finished(table: Table) -> mv.Match:
     match = commands.check_started(table)
     commands.check_thawed(table)
+    if is_secret(table.terms):
+        raise refuse("forbidden", "daily-early")
     if table.status != "over":
         raise refuse("not-over")
     return match

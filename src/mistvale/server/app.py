@@ -26,6 +26,7 @@ from . import (
     pace_api,
     pages,
     people_api,
+    rating_api,
     token_api,
 )
 from .asking import lang_of
@@ -91,6 +92,7 @@ def create_app(
     app.include_router(chat_api.router)
     app.include_router(notice_api.public)
     app.include_router(token_api.router)
+    app.include_router(rating_api.router)
     app.include_router(pages.public)
     app.include_router(pages.router)
     # No match is called so: its letters are not among those of ids.

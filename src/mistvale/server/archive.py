@@ -11,8 +11,10 @@ import sqlalchemy as sa
 from . import schema
 from .accounts import Accounts
 from .channels import Channels
+from .daily import Dailies
 from .handover import KINDS
 from .people import People, Player
+from .ratings import Ratings
 from .store import GOING, Store
 from .tokens import Tokens
 
@@ -153,7 +155,10 @@ class Archive:
         programs = Tokens(self.store).of(player.id)
         ids = [player.id, *(each.guest for each in programs)]
         events, held = schema.events, schema.holders
-        own = sa.select(events).where(events.c.guest.in_(ids)).order_by(events.c.match, events.c.number)
+        # What one has done today alone is nobody's to read before the day is over.
+        secret = Dailies(self.store).secret_matches(player.id)
+        own = sa.select(events).where(events.c.guest.in_(ids), events.c.match.not_in(secret))
+        own = own.order_by(events.c.match, events.c.number)
         mine = sa.select(held.c.match).where(held.c.guest.in_(ids))
         return {
             "player": player.handle,
@@ -210,18 +215,24 @@ class Archive:
                 {"since": row.since, "until": row.until}
                 for row in self.store.rows(sa.select(schema.holidays).where(schema.holidays.c.guest == player.id))
             ],
+            "ratings": self._rows(
+                schema.ratings, schema.ratings.c.player == player.id, "kind", "game", "pool", "mu", "sigma", "matches"
+            ),
+            "ladder": [dict(row._mapping) for row in Ratings(self.store).steps(player.id, None)],
+            "tries": self._rows(schema.tries, schema.tries.c.player == player.id, "day", "match", "score"),
+            "devices": self._rows(schema.devices, schema.devices.c.player == player.id, "match"),
             "matches": self._rows(
                 schema.matches, schema.matches.c.match.in_(mine), "match", "game", "status", "created", "touched"
             ),
             "events": [
                 {"match": row.match, "number": row.number, "kind": row.kind, "seat": row.seat, "at": row.at}
                 | ({"move": row.data["move"]} if "move" in row.data else {})
-                for row in self.store.rows(own)
+                for row in self.store.rows(own.order_by(events.c.match, events.c.number))
             ],
         }
 
     def _rows(self, table: sa.Table, which: sa.ColumnElement[bool], *columns: str) -> list[dict[str, Any]]:
-        query = sa.select(*(table.c[name] for name in columns)).where(which).order_by(table.c.match)
+        query = sa.select(*(table.c[name] for name in columns)).where(which).order_by(*table.primary_key.columns)
         return [dict(row._mapping) for row in self.store.rows(query)]
 
 

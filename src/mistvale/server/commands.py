@@ -394,6 +394,8 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT, gone: Collec
             return {"match": table.rematch}
         if not table.held_by(guest):
             raise refuse("forbidden")
+        if table.terms.daily:
+            raise refuse("forbidden", "daily-again")
         if table.status != "over":
             check_thawed(table)
             raise refuse("not-over")

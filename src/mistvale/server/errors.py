@@ -72,6 +72,10 @@ class Refusal(Exception):
         return ErrorAnswer(error=self.code, text=self.told(lang))
 
 
+class Collision(Exception):
+    """Somebody else has appended this number; fold again and retry."""
+
+
 class CannotServe(MistvaleError):
     """The server cannot start; the message says why and what helps."""
 

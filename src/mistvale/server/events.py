@@ -114,6 +114,15 @@ class Notice:
 
 
 @dataclass(frozen=True)
+class Try:
+    """Somebody's one try at the match of a day."""
+
+    day: str
+    player: str
+    match: str
+
+
+@dataclass(frozen=True)
 class Batch:
     """What is appended as a whole or not at all."""
 
@@ -129,6 +138,8 @@ class Batch:
     cancellations: tuple[Cancellation, ...] = ()
     # Whom to tell, if they want to be told.
     notices: tuple[Notice, ...] = ()
+    # Tries at the match of a day that begin with it.
+    tries: tuple[Try, ...] = ()
     # Where new tables were opened from, as `Guests.origin` says it.
     origin: str = ""
 

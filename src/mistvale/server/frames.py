@@ -14,6 +14,7 @@ from mistvale.scene.picture import Picture, Pool, encode
 
 from . import seating
 from .clocks import Clocks
+from .daily import is_secret
 from .endings import ending_of, is_cancellable
 from .messages import Frames
 from .models import ClockStatus, EndingStatus, MatchStatus, PaceStatus, SeatStatus
@@ -331,6 +332,8 @@ def status(
         answer.pace = PaceStatus(kind=pace.kind, bank=pace.bank, decision=pace.decision)
     if table.terms.rated:
         answer.rated = True
+    if table.terms.daily:
+        answer.daily, answer.secret = table.terms.daily, is_secret(table.terms)
     if ending := ending_of(table):
         answer.ending = EndingStatus(**ending.plain())
     if mine and is_cancellable(table):

@@ -29,7 +29,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
 PAGES = ("/match/", "/join/", "/player/")
-SINGLE_PAGES = frozenset({"/", "/account", "/admin", "/device", "/lobby", "/recover"})
+SINGLE_PAGES = frozenset({"/", "/account", "/admin", "/daily", "/device", "/ladder", "/lobby", "/recover"})
 # Where it matters who asks, beside the pages. Files, art and words are the same for all.
 PERSONAL = ("/api/", "/ws/")
 # A page asks for dozens of these, and they cost next to nothing.

@@ -16,6 +16,7 @@ from mistvale.workshop import Workshop
 
 from . import results
 from .commands import Plan
+from .daily import keep_drawn
 from .doorman import CHANGED, Doorman
 from .errors import Refusal, refuse
 from .events import Event, Link
@@ -110,6 +111,7 @@ class Hub:
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
         self.spawn(keep_relieving(self))
+        self.spawn(keep_drawn(self))
 
     async def stop(self) -> None:
         """Let everything come to rest. Whatever was acknowledged is on disk already."""

@@ -19,12 +19,14 @@ import sqlalchemy as sa
 import mistvale as mv
 
 from . import schema
+from .anchors import pool_of
 from .errors import Refusal, too_many
 from .frames import unnamed
 from .limits import Room
 from .models import LobbyLists, LobbySeat, LobbyTable, SeatKind, TableStatus
 from .models import Wanted as SeatFor
 from .people import People, Player
+from .ratings import Ratings
 from .retention import days_ago
 from .tables import Table
 from .terms import Door, PaceKind
@@ -116,11 +118,16 @@ class Snapshot:
 
     entries: list[Entry] = field(default_factory=list)
     players: dict[str, Player] = field(default_factory=dict)
+    # By player, game and kind of table.
+    strengths: dict[tuple[str, str, str], float] = field(default_factory=dict)
 
 
-def fineness(entry: Entry, players: dict[str, Player], watching: int) -> float:
-    """How fine a table is to watch: by those who play there under their names, and by those who look on."""
-    return 10 * sum(place.guest in players for place in entry.places) + min(watching, 50)
+def fineness(entry: Entry, snapshot: Snapshot, watching: int) -> float:
+    """How fine a table is to watch: by who plays there under a name, how strong they are, and who looks on."""
+    named = [place.guest for place in entry.places if place.guest in snapshot.players]
+    pool = pool_of(len(entry.places))
+    strong = sum(max(0.0, snapshot.strengths.get((guest, entry.game, pool), 0.0)) for guest in named)
+    return 10 * len(named) + strong + min(watching, 50)
 
 
 class Lobby:
@@ -238,7 +245,10 @@ class Lobby:
         names = self._names([row.match for row in rows])
         entries = [entry_of(row, names[row.match]) for row in rows if row.shown]
         people = {guest for entry in entries for guest in entry.people}
-        return Snapshot(entries, People(self.hub.store).with_ids(people) if people else {})
+        if not people:
+            return Snapshot(entries)
+        store = self.hub.store
+        return Snapshot(entries, People(store).with_ids(people), Ratings(store).known(people))
 
     def _open_rows(self) -> list[sa.Row[Any]]:
         table = schema.matches
@@ -279,7 +289,7 @@ class Lobby:
         ties = self.ties(viewer)
         seen = [entry for entry in snapshot.entries if wanted.fits(entry) and may_see(entry, viewer.guest, ties)]
         going = [entry for entry in seen if entry.status == "playing"]
-        going.sort(key=lambda entry: -fineness(entry, snapshot.players, watching.get(entry.match, 0)))
+        going.sort(key=lambda entry: -fineness(entry, snapshot, watching.get(entry.match, 0)))
 
         def told(entry: Entry) -> LobbyTable:
             return table_of(entry, snapshot.players, watching.get(entry.match, 0), viewer, ties)

@@ -26,6 +26,7 @@ from .models import (
 )
 from .people import People
 from .programs import company
+from .stakes import check_player, note_device
 from .tables import Answer, Table
 from .terms import PaceKind
 
@@ -55,7 +56,9 @@ async def lobby(
 
 
 @router.post("/matches/{match}/sit", summary="Take a seat of a table that I found", **STATUS_OPTIONS)
-async def sit(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match: str, wish: SitWish) -> MatchStatus:
+async def sit(
+    request: Request, hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match: str, wish: SitWish
+) -> MatchStatus:
     caller.paces.joins.check(guest)
     caller.paces.joins_here.check(caller.address)
     live = await hub.live(match)
@@ -64,6 +67,8 @@ async def sit(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match:
         async with live.still() as table:
             host, others = table.host, {table.host, *company(table)}
             check_found(table, guest)
+            rated = table.terms.rated
+        await check_player(hub, guest, rated)
         await check_beside(hub, guest, list(others))
         is_friend = host == guest or await hub.read(People(hub.store).are_friends, host, guest)
 
@@ -76,9 +81,11 @@ async def sit(hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match:
             return commands.join(guest, seat, name, wish.seal, lang, wish.programs)(table)
 
         try:
-            return await changed(live, guest, lang, None, command)
+            status = await changed(live, guest, lang, None, command)
         except Otherwise:
             continue
+        await note_device(hub, request.scope, live.table, guest)
+        return status
     raise refuse("too-many", "busy")
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 FIRST_REACH = 2.0
 REACH_PER_SECOND = 0.25
 ANYBODY_SECONDS = 45.0
-NEUTRAL = 25.0
 
 Strength = Callable[[str, str], float]
 Apart = Callable[[str, str], bool]
@@ -41,11 +40,6 @@ class Company:
 
     game: str
     people: tuple[Waiting, ...]
-
-
-def strength(player: str, game: str) -> float:
-    """How strong somebody is in a game; nobody knows yet, so all are alike."""
-    return NEUTRAL
 
 
 def reach(waited: float) -> float:

@@ -191,6 +191,18 @@ async def manifest(request: Request) -> Response:
     return answer
 
 
+@router.get("/daily")
+async def daily_page(request: Request) -> Response:
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "daily.html", tell("title.daily"), tell("daily.hint"))
+
+
+@router.get("/ladder")
+async def ladder_page(request: Request) -> Response:
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "ladder.html", tell("title.ladder"), tell("ladder.hint"))
+
+
 @router.get("/favicon.ico")
 async def favicon() -> Response:
     path = CLIENT / "brand.svg"

@@ -165,6 +165,20 @@ class People:
             return False
         return allowed == "all" or self.are_friends(viewer, player.id)
 
+    def visible(self, viewer: str, players: Collection[str]) -> dict[str, Player]:
+        """Those of some players whose profile somebody may see; asked once for all of them."""
+        blocks, follows = schema.blocks, schema.follows
+        apart = self.store.rows(sa.select(blocks).where(sa.or_(blocks.c.player == viewer, blocks.c.other == viewer)))
+        to = {row.other for row in self.store.rows(sa.select(follows.c.other).where(follows.c.player == viewer))}
+        fro = {row.player for row in self.store.rows(sa.select(follows.c.player).where(follows.c.other == viewer))}
+        blocked = {row.player for row in apart} | {row.other for row in apart}
+
+        def may_see(player: Player) -> bool:
+            allowed = {"all": True, "friends": player.id in to & fro, "nobody": False}[player.privacy.profile]
+            return player.id == viewer or (allowed and player.id not in blocked)
+
+        return {each: player for each, player in self.with_ids(players).items() if may_see(player)}
+
     def check_profile(self, viewer: str, player: Player) -> None:
         if viewer != player.id and self.blocked(viewer, [player.id]):
             raise refuse("not-found", "no-such-player")

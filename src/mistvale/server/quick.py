@@ -20,9 +20,13 @@ import mistvale as mv
 from mistvale.core.text import DEFAULT
 
 from . import schema
+from .anchors import pool_of
+from .clocks import Moment
 from .commands import open_table
 from .errors import Refusal, refuse, too_many
-from .matching import Company, Waiting, companies, strength
+from .matching import Company, Strength, Waiting, companies
+from .ratings import strengths_among
+from .skill import START, UNIT
 from .store import Collision, Store
 from .tables import Seat
 from .tempo import PACES
@@ -115,11 +119,11 @@ class Queue:
         table = schema.queue
         return self.store.rows(sa.select(table).where(table.c.guest.in_(list(guests)), table.c.match != ""))
 
-    def match(self, moment: int) -> list[str]:
-        """Bring together who fits, now; who was seated."""
-        return self.store.submit(lambda connection: self._match(connection, moment)).result()
+    def match(self, moment: int, clock: Moment) -> list[str]:
+        """Bring together who fits, now, by the clock of tables too; who was seated."""
+        return self.store.submit(lambda connection: self._match(connection, moment, clock)).result()
 
-    def _match(self, connection: sa.Connection, moment: int) -> list[str]:
+    def _match(self, connection: sa.Connection, moment: int, clock: Moment) -> list[str]:
         if self.store.shared:
             lock = sa.select(sa.func.pg_try_advisory_xact_lock(QUEUE_LOCK))
             if not connection.execute(lock).scalar():
@@ -130,9 +134,10 @@ class Queue:
         rows = connection.execute(waits.order_by(table.c.since).limit(MOST_MATCHED).with_for_update(skip_locked=True))
         waiting = [self._waiting(row) for row in rows]
         apart = self._apart(connection, [each.guest for each in waiting])
-        found = companies(waiting, moment, strength, lambda one, other: frozenset((one, other)) in apart)
+        strong = self._strength(connection, waiting)
+        found = companies(waiting, moment, strong, lambda one, other: frozenset((one, other)) in apart)
         for company in found:
-            self._seat(connection, company, moment)
+            self._seat(connection, company, moment, clock)
         return [each.guest for company in found for each in company.people]
 
     def _tidy(self, connection: sa.Connection, moment: int) -> None:
@@ -145,13 +150,20 @@ class Queue:
         return Waiting(row.guest, tuple(row.games), row.pace, row.seats, row.name, row.seal, row.since)
 
     @staticmethod
+    def _strength(connection: sa.Connection, waiting: Sequence[Waiting]) -> Strength:
+        """How strong those who wait are; whoever has no rating is anybody."""
+        pools = {each.guest: pool_of(each.seats) for each in waiting}
+        known = strengths_among(connection, pools)
+        return lambda guest, game: known.get((guest, game, pools[guest]), START.mu / UNIT)
+
+    @staticmethod
     def _apart(connection: sa.Connection, guests: list[str]) -> set[frozenset[str]]:
         """Those of some who are not to meet, whoever of the two has said so."""
         table = schema.blocks
         between = sa.select(table).where(table.c.player.in_(guests), table.c.other.in_(guests))
         return {frozenset((row.player, row.other)) for row in connection.execute(between)} if guests else set()
 
-    def _seat(self, connection: sa.Connection, company: Company, moment: int) -> None:
+    def _seat(self, connection: sa.Connection, company: Company, moment: int, clock: Moment) -> None:
         """Open the table of some who were brought together, and tell them."""
         people = list(company.people)
         # Nobody sits first because of waiting longest.
@@ -170,7 +182,7 @@ class Queue:
         # Between strangers there are no hints.
         terms = Terms(hints=False, door="public", pace=PACES[pace])
         options = mv.game(company.game).check_options({})
-        opened = open_table(people[0].guest, company.game, options, seats, None, terms, met=True)
+        opened = open_table(people[0].guest, company.game, options, seats, None, terms, clock, met=True)
         self.store.add(connection, opened.batch)
         table = schema.queue
         for seat, each in enumerate(people):
@@ -259,7 +271,7 @@ class Quick:
 
     async def bring_together(self) -> None:
         try:
-            seated = await self.hub.change(self.queue.match, self.moment())
+            seated = await self.hub.change(self.queue.match, self.moment(), await self.hub.keeper.moment())
         except Collision:
             return  # it is tried again with the next beat
         if seated:

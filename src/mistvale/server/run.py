@@ -41,8 +41,19 @@ DEFAULT_HOST = "127.0.0.1"
 # What the first part of a path is here; a base path that begins like this would be taken for it.
 OWN_NAMES = frozenset(
     (
-        *("account", "admin", "api", "art", "device", "docs", "favicon.ico", "health", "join", "lobby", "mail"),
-        *("manifest.webmanifest", "match", "metrics", "openapi.json", "player", "ready", "recover", "static"),
+        *("account", "admin", "api", "art", "daily", "device", "docs", "favicon.ico", "health", "join", "ladder"),
+        *(
+            "lobby",
+            "mail",
+            "manifest.webmanifest",
+            "match",
+            "metrics",
+            "openapi.json",
+            "player",
+            "ready",
+            "recover",
+            "static",
+        ),
         *("unsubscribe", "words", "worker.js", "ws"),
     )
 )

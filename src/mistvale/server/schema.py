@@ -242,7 +242,7 @@ results = sa.Table(
     # Of a match alone, by what is graded.
     sa.Column("grades", sa.JSON, nullable=False),
     sa.Column("ended", sa.String(32), nullable=False),
-    # What became of the seat (played, timeout, left), its rank for ratings, and whether anything was at stake.
+    # What became of the seat (played, timeout, left), its rank for ratings (0: as `rank`), whether it counts for them.
     sa.Column("how", sa.String(16), nullable=False, server_default="played"),
     sa.Column("place", sa.Integer, nullable=False, server_default="0"),
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -516,4 +516,87 @@ reports = sa.Table(
     sa.Index("reports_by_reporter", "reporter"),
     sa.Index("reports_by_author", "author"),
     sa.Index("reports_by_closed", "closed"),
+)
+
+# All matches at rated tables that are over, in the order in which they count: a row for each seat. Ratings follow from
+# it and from nothing else, so it stays when matches go, and holds ids alone.
+ladder = sa.Table(
+    "ladder",
+    metadata,
+    sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("match", sa.String(32), nullable=False),
+    # Which list it counts for: that of people, or that of programs; a game; tables for two ("2") or for more ("3+").
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("pool", sa.String(4), nullable=False),
+    # Who sat there: a player, or else a house bot with the anchor that it had, in millionths.
+    sa.Column("player", sa.String(64), nullable=False),
+    sa.Column("bot", sa.String(64), nullable=False),
+    sa.Column("mu", sa.BigInteger, nullable=False),
+    sa.Column("sigma", sa.BigInteger, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    # Why it counts for nobody; empty if it does.
+    sa.Column("why", sa.String(16), nullable=False),
+    sa.Index("ladder_by_player", "player"),
+    sa.Index("ladder_by_match", "match"),
+)
+
+# How strong players are thought to be, in millionths. It follows from the ladder.
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("kind", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("pool", sa.String(4), primary_key=True),
+    sa.Column("mu", sa.BigInteger, nullable=False),
+    sa.Column("sigma", sa.BigInteger, nullable=False),
+    # The same by matches against house bots alone.
+    sa.Column("ground_mu", sa.BigInteger, nullable=False),
+    sa.Column("ground_sigma", sa.BigInteger, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+)
+
+# What was thought after each match that counted. It follows from the ladder, too.
+rating_steps = sa.Table(
+    "rating_steps",
+    metadata,
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("mu", sa.BigInteger, nullable=False),
+    sa.Column("sigma", sa.BigInteger, nullable=False),
+)
+
+# The devices from which players came to rated tables, as keyed hashes, until the match is over.
+devices = sa.Table(
+    "devices",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("device", sa.String(64), primary_key=True),
+    sa.Index("devices_by_player", "player"),
+)
+
+# The seed of each day, for one match alone: its part, and the seal that is known the day before.
+dailies = sa.Table(
+    "dailies",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("part", sa.String(64), nullable=False),
+    sa.Column("seal", sa.String(64), nullable=False),
+)
+
+# Who has tried the match of a day; there is one try. The score is missing until it is finished, within the day.
+tries = sa.Table(
+    "tries",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("match", sa.String(32), nullable=False),
+    sa.Column("score", sa.Integer),
+    sa.Index("tries_by_player", "player"),
+    sa.Index("tries_by_match", "match"),
 )

@@ -132,6 +132,9 @@ class Settings:
     queue_per_address: int = 20
     # How long a table stays in the lobby after the last of those who sit there was seen.
     lobby_seconds: float = 90.0
+    # 1: players at one address with the same kind of device may play rated matches with each other, as in a school;
+    # otherwise they are taken for one.
+    rated_neighbours: int = 0
     # How long a request may take to come in whole, and how many connections an address may have at a time.
     request_seconds: float = 20.0
     connections_per_address: int = 200

@@ -23,9 +23,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from mistvale.core.errors import reason
 from mistvale.core.text import Message
 
-from . import chat, naming, outbox, schema
+from . import chat, daily, naming, outbox, ratings, schema
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal, refuse
+from .errors import Collision as Collision  # who appends something meets it here
 from .events import Batch, Event, Link, Listing, Mark, seconds
 from .guests import OWNER_ALONE, keep_private
 from .retention import Terms, days_ago, today
@@ -58,16 +59,13 @@ MATCH_TABLES = (
     schema.invitations,
     schema.outbox,
     schema.chat,
+    schema.devices,
     schema.matches,
 )
 
 
 class NoticeTooLong(Exception):
     """PostgreSQL would refuse it, and the transaction that it is part of."""
-
-
-class Collision(Exception):
-    """Somebody else has appended this number; fold again and retry."""
 
 
 def is_listed(listing: Listing | None) -> bool:
@@ -218,6 +216,10 @@ class Store:
             connection.execute(sa.insert(schema.links), [asdict(link) for link in batch.links])
         if batch.results:
             connection.execute(sa.insert(schema.results), [asdict(result) for result in batch.results])
+            ratings.settle(self, connection, batch.results)
+            daily.settle(connection, batch.results)
+        if batch.tries:
+            connection.execute(sa.insert(schema.tries), [asdict(each) for each in batch.tries])
         if batch.cancellations:
             connection.execute(sa.insert(schema.cancellations), [asdict(each) for each in batch.cancellations])
         for guest, match in batch.holders:

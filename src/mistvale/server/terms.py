@@ -50,6 +50,8 @@ class Terms:
     lang: str = DEFAULT
     # Whether programs of players may sit here; people agree to that before they sit down.
     programs: bool = False
+    # The day whose match it is, as in 2026-01-31; empty for all other tables.
+    daily: str = ""
 
     def written(self) -> dict[str, Any]:
         """As an event holds them; hints stand where they always stood."""

@@ -10,6 +10,7 @@ from mistvale.core.text import DEFAULT
 
 from . import commands
 from .chat import may_read
+from .daily import is_secret
 from .errors import refuse
 from .frames import News, Reader, Viewer
 from .tables import Table
@@ -24,6 +25,8 @@ def sees(table: Table, guest: str, viewer: Viewer) -> bool:
 
 
 def check_eyes(table: Table, guest: str, viewer: Viewer) -> None:
+    if is_secret(table.terms) and not table.held_by(guest):
+        raise refuse("forbidden", "daily-secret")
     if viewer is None:
         return
     commands.check_seat(table, viewer)

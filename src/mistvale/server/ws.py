@@ -18,6 +18,7 @@ from mistvale.scene.picture import Picture
 
 from . import commands, leaving
 from .asking import lang_of
+from .daily import kept
 from .errors import Refusal, refuse
 from .frames import Reader, Shown
 from .guard import PROGRAM, SESSION, asker_of, turn_away
@@ -48,6 +49,7 @@ from .messages import (
 )
 from .models import ID_PATTERN, what_is_wrong
 from .readiness import preparing
+from .stakes import note_device
 from .tables import Answer
 from .watchers import Watcher
 from .words import spoken
@@ -254,6 +256,8 @@ class Connection:
         if self.live is None and self.hub.doorman.door.signs:
             self.say(self.hub.doorman.news())
         self.live = live
+        if said.seat is not None:
+            self.begin(note_device(self.hub, self.socket.scope, live.table, self.guest))
         self.hub.sweeper.saw_match(self.match)
 
     async def _found(self) -> Live:
@@ -279,7 +283,7 @@ class Connection:
 
     async def leave(self, said: Leave) -> None:
         command = commands.leave(self.guest, said.seat, said.bot, said.id, self.table().failed, self.lang)
-        await self._carry_out(said.id, command)
+        await self._carry_out(said.id, kept(command))
 
     async def back(self, said: Back) -> None:
         await self._carry_out(said.id, leaving.take_back(self.guest, said.seat, said.id, self.lang))

@@ -1,0 +1,46 @@
+"""Anchors: how strong the house bots are, on the scale of ratings. They never move.
+
+There is one for each game, kind of table, bot and version of the rules, measured by `tools/anchors.py` in the arena and
+kept in `anchors.toml`. A match against a bot that has none counts for nobody.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from importlib.resources import files
+from typing import NamedTuple
+
+from .skill import Rating
+
+FILE = "anchors.toml"
+TWO, MORE = "2", "3+"
+
+
+class Place(NamedTuple):
+    """Where an anchor holds."""
+
+    game: str
+    pool: str
+    bot: str
+    rules: int
+
+
+def pool_of(seats: int) -> str:
+    """The kind of table that ratings are kept apart for: for two, or for more."""
+    return TWO if seats <= 2 else MORE
+
+
+@functools.cache
+def anchors() -> dict[Place, Rating]:
+    """All anchors."""
+    read = tomllib.loads((files("mistvale.server") / FILE).read_text("utf-8"))
+    return {
+        Place(each["game"], each["pool"], each["bot"], each["rules"]): Rating(each["mu"], each["sigma"])
+        for each in read.get("anchor", ())
+    }
+
+
+def anchor(game: str, seats: int, bot: str, rules: int) -> Rating | None:
+    """How strong a house bot is at such a table; None if nobody has measured it."""
+    return anchors().get(Place(game, pool_of(seats), bot, rules))

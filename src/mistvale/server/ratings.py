@@ -1,0 +1,432 @@
+"""Ratings: how strong players are thought to be, per game, at tables for two and for more. See docs/ratings.md.
+
+A rating is a fold over the ladder: all matches at rated tables in one order, each with its number, which it gets in the
+transaction that ends it. One lock gives the numbers out, so they have no gaps and every process counts the same way;
+`rebuild` folds the ladder again and comes to the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import combinations, groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import sqlalchemy as sa
+
+import mistvale as mv
+
+from . import schema, skill
+from .anchors import anchor, pool_of
+from .errors import Collision
+from .events import Result
+from .skill import BETA, START, UNIT, Rating
+
+if TYPE_CHECKING:
+    from .store import Store
+
+# As with the lock of migrations, any number will do.
+LADDER_LOCK = 0x4C414444
+# Nobody rises further than this above a level by beating it, nor above what house bots have shown of one.
+CAP = 2 * BETA
+PAIRS_A_DAY = 5
+MOST_DEVICES = 16  # that are remembered of one player at one table
+PEOPLE, PROGRAMS = "people", "programs"  # the two lists
+WRITTEN_AT_ONCE = 500
+READ_AT_ONCE = 1000
+
+
+class Player(NamedTuple):
+    """A place on the ladder: whose, on which list, in which game, at which tables."""
+
+    player: str
+    kind: str
+    game: str
+    pool: str
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How strong somebody is thought to be: by all matches, and by those against house bots alone."""
+
+    rating: Rating = START
+    ground: Rating = START
+    matches: int = 0
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One seat of a match on the ladder: a player, or a house bot with its anchor."""
+
+    player: str
+    place: int
+    anchor: Rating | None = None
+    bot: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One match on the ladder."""
+
+    sequence: int
+    match: str
+    kind: str
+    game: str
+    pool: str
+    at: str
+    rungs: tuple[Rung, ...]
+    why: str = ""
+
+    def key(self, rung: Rung) -> Player:
+        return Player(rung.player, self.kind, self.game, self.pool)
+
+    @property
+    def people(self) -> list[Rung]:
+        return [rung for rung in self.rungs if rung.player]
+
+
+# ---------------------------------------------------------------- the fold
+
+
+@dataclass
+class Ladder:
+    """What all matches so far come to."""
+
+    strengths: dict[Player, Strength] = field(default_factory=dict)
+
+    def of(self, player: Player) -> Strength:
+        return self.strengths.get(player, Strength())
+
+    def count(self, entry: Entry) -> dict[Player, Strength]:
+        """Let a match count; how strong those who played it are now thought to be."""
+        if entry.why:
+            return {}
+        before = [self.of(entry.key(rung)) for rung in entry.rungs]
+        ratings = [rung.anchor or known.rating for rung, known in zip(entry.rungs, before, strict=True)]
+        after = skill.rated(ratings, [rung.place for rung in entry.rungs])
+        changed = {
+            entry.key(rung): moved(entry, rung, known, new)
+            for rung, known, new in zip(entry.rungs, before, after, strict=True)
+            if rung.player
+        }
+        self.strengths |= changed
+        return changed
+
+
+def moved(entry: Entry, rung: Rung, known: Strength, new: Rating) -> Strength:
+    """What a match makes of somebody, within what it can show."""
+    bots = [other for other in entry.rungs if other.anchor]
+    ground = shown_by(bots, rung.place, known.ground) if bots else known.ground
+    ceiling = ground.mu + CAP
+    if len(entry.people) == 1:
+        ceiling = min(ceiling, highest(bots) + CAP)
+    return Strength(below(new, known.rating, ceiling), ground, known.matches + 1)
+
+
+def shown_by(bots: Sequence[Rung], place: int, ground: Rating) -> Rating:
+    """What house bots have shown of somebody who took a place among them."""
+    ratings = [ground, *(bot.anchor for bot in bots if bot.anchor)]
+    after = skill.rated(ratings, [place, *(bot.place for bot in bots)])[0]
+    return below(after, ground, highest(bots) + CAP)
+
+
+def highest(bots: Iterable[Rung]) -> int:
+    return max((bot.anchor.mu for bot in bots if bot.anchor), default=START.mu)
+
+
+def below(new: Rating, old: Rating, ceiling: int) -> Rating:
+    """A rating that has not risen above a ceiling; who stands above it stays there."""
+    return Rating(min(new.mu, max(old.mu, ceiling)), new.sigma)
+
+
+# ---------------------------------------------------------------- a match ends
+
+
+def settle(store: Store, connection: sa.Connection, results: Sequence[Result]) -> None:
+    """Put a match that is over onto the ladder, if something was at stake: part of the transaction that ends it."""
+    if not results[0].rated or not any(result.guest for result in results):
+        return
+    lock(store, connection)
+    newest = connection.execute(sa.select(sa.func.max(schema.ladder.c.sequence))).scalar()
+    entry = entry_of(results, 0 if newest is None else newest + 1)
+    entry = replace(entry, why=why_not(connection, entry))
+    connection.execute(sa.insert(schema.ladder), written(entry))
+    connection.execute(sa.delete(schema.devices).where(schema.devices.c.match == entry.match))
+    if entry.why:
+        return
+    ladder = Ladder({entry.key(rung): read(connection, entry.key(rung)) for rung in entry.people})
+    for player, strength in ladder.count(entry).items():
+        keep(connection, player, strength)
+        connection.execute(sa.insert(schema.rating_steps).values(step(player, entry.sequence, strength)))
+
+
+def lock(store: Store, connection: sa.Connection) -> None:
+    """Let no other process put anything onto the ladder until the transaction is over."""
+    # With SQLite a transaction that writes is alone anyway.
+    if store.shared:
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LADDER_LOCK)))
+
+
+def entry_of(results: Sequence[Result], sequence: int) -> Entry:
+    first = results[0]
+    rules = mv.game(first.game).version
+    rungs = tuple(
+        Rung(
+            result.guest,
+            result.place or result.rank,
+            None if result.guest else anchor(result.game, result.seats, result.bot, rules),
+            "" if result.guest else result.bot,
+        )
+        for result in results
+    )
+    return Entry(sequence, first.match, PEOPLE, first.game, pool_of(first.seats), first.ended, rungs)
+
+
+def why_not(connection: sa.Connection, entry: Entry) -> str:
+    """Why a match counts for nobody, as a code; empty if it counts."""
+    players = [rung.player for rung in entry.people]
+    if not all_players(connection, players):
+        return "guest"
+    if any(rung.anchor is None for rung in entry.rungs if not rung.player):
+        return "anchor"
+    if len(set(players)) < len(players) or share_device(connection, entry.match):
+        return "device"
+    if any(met_today(connection, pair, entry.at) >= PAIRS_A_DAY for pair in combinations(players, 2)):
+        return "pair"
+    return ""
+
+
+def all_players(connection: sa.Connection, guests: Sequence[str]) -> bool:
+    """Whether all have an account."""
+    table = schema.players
+    mine = sa.select(sa.func.count()).select_from(table).where(table.c.id.in_(guests), table.c.gone == "")
+    return connection.execute(mine).scalar() == len(set(guests))
+
+
+def share_device(connection: sa.Connection, match: str) -> bool:
+    """Whether two players came to a table from one device."""
+    table = schema.devices
+    shared = sa.select(table.c.device).where(table.c.match == match).group_by(table.c.device)
+    return connection.execute(shared.having(sa.func.count() > 1).limit(1)).first() is not None
+
+
+def met_today(connection: sa.Connection, pair: tuple[str, str], at: str) -> int:
+    """How many matches that counted two players had with each other on a day."""
+    one, other, day = schema.ladder, schema.ladder.alias(), at[:10]
+    both = sa.and_(one.c.sequence == other.c.sequence, one.c.player == pair[0], other.c.player == pair[1])
+    that_day = sa.and_(one.c.at >= day, one.c.at < day + "~", one.c.why == "")
+    query = sa.select(sa.func.count()).select_from(one.join(other, both)).where(that_day)
+    return connection.execute(query).scalar() or 0
+
+
+# ---------------------------------------------------------------- rows
+
+
+def written(entry: Entry) -> list[dict[str, Any]]:
+    """A match as the ladder has it."""
+    common = {name: getattr(entry, name) for name in ("sequence", "match", "kind", "game", "pool", "at", "why")}
+    return [
+        {
+            **common,
+            "seat": seat,
+            "player": rung.player,
+            "bot": rung.bot,
+            "mu": rung.anchor.mu if rung.anchor else 0,
+            "sigma": rung.anchor.sigma if rung.anchor else 0,
+            "place": rung.place,
+        }
+        for seat, rung in enumerate(entry.rungs)
+    ]
+
+
+def entries(rows: Iterable[sa.Row[Any]]) -> Iterator[Entry]:
+    """Matches from the rows of the ladder, in its order."""
+    for sequence, seats in groupby(rows, key=lambda row: row.sequence):
+        found = list(seats)
+        rungs = tuple(
+            Rung(row.player, row.place, Rating(row.mu, row.sigma) if row.sigma else None, row.bot) for row in found
+        )
+        one = found[0]
+        yield Entry(sequence, one.match, one.kind, one.game, one.pool, one.at, rungs, one.why)
+
+
+def _same(player: Player) -> sa.ColumnElement[bool]:
+    table = schema.ratings.c
+    return sa.and_(*(getattr(table, name) == value for name, value in player._asdict().items()))
+
+
+def read(connection: sa.Connection, player: Player) -> Strength:
+    row = connection.execute(sa.select(schema.ratings).where(_same(player))).first()
+    return strength_of(row) if row else Strength()
+
+
+def strengths_among(connection: sa.Connection, players: Collection[str]) -> dict[tuple[str, str, str], float]:
+    """The same within a transaction."""
+    table = schema.ratings
+    rows = connection.execute(sa.select(table).where(table.c.player.in_(list(players)), table.c.kind == PEOPLE))
+    return {(row.player, row.game, row.pool): row.mu / UNIT for row in rows}
+
+
+def strength_of(row: sa.Row[Any]) -> Strength:
+    return Strength(Rating(row.mu, row.sigma), Rating(row.ground_mu, row.ground_sigma), row.matches)
+
+
+def row_of(player: Player, strength: Strength) -> dict[str, Any]:
+    (mu, sigma), (ground_mu, ground_sigma) = strength.rating, strength.ground
+    figures = {"mu": mu, "sigma": sigma, "ground_mu": ground_mu, "ground_sigma": ground_sigma}
+    return {**player._asdict(), **figures, "matches": strength.matches}
+
+
+def step(player: Player, sequence: int, strength: Strength) -> dict[str, Any]:
+    mu, sigma = strength.rating
+    return {"player": player.player, "sequence": sequence, "mu": mu, "sigma": sigma}
+
+
+def keep(connection: sa.Connection, player: Player, strength: Strength) -> None:
+    values = row_of(player, strength)
+    if not connection.execute(sa.update(schema.ratings).where(_same(player)).values(values)).rowcount:
+        connection.execute(sa.insert(schema.ratings).values(values))
+
+
+# ---------------------------------------------------------------- once more from the beginning
+
+
+class Rebuilt(NamedTuple):
+    """What came of folding the ladder again: how many matches, and digests of the ratings before and after."""
+
+    matches: int
+    before: str
+    after: str
+
+
+def rebuild(store: Store, progress: Callable[[int, int], None] = lambda done, total: None) -> Rebuilt:
+    """Make all ratings again from the ladder. Matches may end meanwhile: only what they add is waited for."""
+    ladder, steps, counted = Ladder(), list[dict[str, Any]](), 0
+
+    def count(rows: Iterable[sa.Row[Any]], total: int) -> None:
+        nonlocal counted
+        for entry in entries(rows):
+            steps.extend(step(player, entry.sequence, now) for player, now in ladder.count(entry).items())
+            counted += 1
+            progress(counted, max(total, counted))
+
+    def job(connection: sa.Connection) -> Rebuilt:
+        lock(store, connection)
+        before = digest(connection)
+        count(connection.execute(part(counted, None)), counted)
+        here = set(connection.execute(sa.select(schema.players.c.id).where(schema.players.c.gone == "")).scalars())
+        kept = [row_of(player, strength) for player, strength in ladder.strengths.items() if player.player in here]
+        rewrite(connection, schema.ratings, kept)
+        rewrite(connection, schema.rating_steps, [each for each in steps if each["player"] in here])
+        return Rebuilt(counted, before, digest(connection))
+
+    # Numbers have no gaps: as many as were counted, the next is that one.
+    newest = store.rows(sa.select(sa.func.max(schema.ladder.c.sequence)))[0][0]
+    total = 0 if newest is None else newest + 1
+    for first in range(0, total, READ_AT_ONCE):
+        count(store.rows(part(first, first + READ_AT_ONCE)), total)
+    return store.submit(job).result()
+
+
+def part(first: int, end: int | None) -> sa.Select[Any]:
+    """Some of the ladder, from a match on, up to another one."""
+    table = schema.ladder
+    which = table.c.sequence >= first if end is None else table.c.sequence.between(first, end - 1)
+    return sa.select(table).where(which).order_by(table.c.sequence, table.c.seat)
+
+
+def rewrite(connection: sa.Connection, table: sa.Table, rows: list[dict[str, Any]]) -> None:
+    connection.execute(sa.delete(table))
+    for first in range(0, len(rows), WRITTEN_AT_ONCE):
+        connection.execute(sa.insert(table), rows[first : first + WRITTEN_AT_ONCE])
+
+
+def digest(connection: sa.Connection) -> str:
+    """A digest of all that follows from the ladder."""
+    found = hashlib.sha256()
+    for table in (schema.ratings, schema.rating_steps):
+        for row in connection.execute(sa.select(table).order_by(*table.primary_key.columns)):
+            found.update(repr(tuple(row)).encode())
+    return found.hexdigest()
+
+
+# ---------------------------------------------------------------- looking up
+
+
+def strongest(store: Store, kind: str, game: str, pool: str, most: int) -> list[tuple[str, Strength]]:
+    """The players of whom it is surest that they are strong."""
+    table = schema.ratings
+    which = sa.and_(table.c.kind == kind, table.c.game == game, table.c.pool == pool)
+    rows = store.rows(
+        sa.select(table).where(which).order_by((table.c.mu - 2 * table.c.sigma).desc(), table.c.player).limit(most)
+    )
+    return [(row.player, strength_of(row)) for row in rows]
+
+
+class Ratings:
+    """All methods block."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def strength(self, player: str, game: str, seats: int, kind: str = PEOPLE) -> Strength:
+        """How strong a player is thought to be at such a table; whoever has not played yet is anybody."""
+        rows = self.store.rows(sa.select(schema.ratings).where(_same(Player(player, kind, game, pool_of(seats)))))
+        return strength_of(rows[0]) if rows else Strength()
+
+    def known(self, players: Collection[str]) -> dict[tuple[str, str, str], float]:
+        """How strong some are thought to be, by player, game and kind of table; whoever has not played is not there."""
+        with self.store.engine.connect() as connection:
+            return strengths_among(connection, players)
+
+    def all_of(self, player: str) -> dict[Player, Strength]:
+        table = schema.ratings
+        rows = self.store.rows(sa.select(table).where(table.c.player == player).order_by(table.c.game, table.c.pool))
+        return {Player(row.player, row.kind, row.game, row.pool): strength_of(row) for row in rows}
+
+    def steps(self, player: str, most: int | None) -> list[sa.Row[Any]]:
+        """A player's newest matches on the ladder, oldest first; with what was thought afterwards, where they count."""
+        table, steps = schema.ladder, schema.rating_steps
+        after = sa.and_(steps.c.player == table.c.player, steps.c.sequence == table.c.sequence)
+        columns = (table.c[name] for name in ("sequence", "match", "kind", "game", "pool", "at", "why"))
+        query = sa.select(*columns, steps.c.mu, steps.c.sigma).select_from(table.outerjoin(steps, after))
+        mine = query.where(table.c.player == player).order_by(table.c.sequence.desc()).limit(most)
+        return self.store.rows(mine)[::-1]
+
+    def of_match(self, match: str) -> Entry | None:
+        """A match on the ladder."""
+        table = schema.ladder
+        rows = self.store.rows(sa.select(table).where(table.c.match == match).order_by(table.c.seat))
+        return next(entries(rows), None)
+
+    def around(self, player: str, entry: Entry) -> tuple[Rating, Rating] | None:
+        """What was thought of a player before a match and after it."""
+        table, steps = schema.ladder, schema.rating_steps
+        same = sa.and_(steps.c.sequence == table.c.sequence, steps.c.player == table.c.player)
+        mine = sa.and_(table.c.player == player, table.c.kind == entry.kind, table.c.game == entry.game)
+        query = sa.select(steps.c.sequence, steps.c.mu, steps.c.sigma).join(table, same)
+        query = query.where(mine, table.c.pool == entry.pool, steps.c.sequence <= entry.sequence)
+        rows = self.store.rows(query.order_by(steps.c.sequence.desc()).limit(2))
+        if not rows or rows[0].sequence != entry.sequence:
+            return None
+        found = [Rating(row.mu, row.sigma) for row in rows]
+        return (found[1] if len(found) > 1 else START), found[0]
+
+    # ------------------------------------------------------------ devices
+
+    def note_device(self, match: str, player: str, devices: Sequence[str]) -> None:
+        """A player came to a rated table from here."""
+        table = schema.devices
+
+        def job(connection: sa.Connection) -> None:
+            mine = sa.select(table.c.device).where(table.c.match == match, table.c.player == player)
+            known = set(connection.execute(mine).scalars())
+            new = [each for each in devices if each not in known][: MOST_DEVICES - len(known)]
+            if new:
+                rows = [{"match": match, "player": player, "device": each} for each in new]
+                connection.execute(sa.insert(table), rows)
+
+        with suppress(Collision):  # another process has noted it just now
+            self.store.submit(job).result()

@@ -1,0 +1,47 @@
+"""Who may sit down where something is at stake: players with an account, each from a device of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from .errors import Refusal, refuse
+from .guard import ADDRESS, SESSION
+from .ratings import Ratings
+from .tables import Table
+
+if TYPE_CHECKING:
+    from .hub import Hub
+
+LONGEST_AGENT = 300
+
+
+async def check_player(hub: Hub, guest: str, rated: bool) -> None:
+    """Refuse a guest a seat at a rated table: only players have ratings."""
+    if rated and not await hub.read(hub.sessions.accounts.is_player, guest):
+        raise refuse("no-player", "rated-account")
+
+
+async def note_device(hub: Hub, scope: Scope, table: Table, guest: str) -> None:
+    """Remember from where a player came to a rated table, as keyed hashes, until the match is over."""
+    if not table.terms.rated or table.status == "over" or not table.held_by(guest):
+        return
+    try:
+        devices = await devices_of(hub, scope, guest)
+        await hub.change(Ratings(hub.store).note_device, table.id, guest, devices)
+    except Refusal as refusal:
+        if refusal.code != "read-only":
+            raise
+
+
+async def devices_of(hub: Hub, scope: Scope, guest: str) -> list[str]:
+    """By what one would know a browser again: the guest that it was before; its address, with what it calls itself."""
+    session = await hub.read(hub.sessions.accounts.session, scope[SESSION]) if scope[SESSION] else None
+    marks = [f"browser {session.guest if session and session.guest else guest}"]
+    if not hub.settings.rated_neighbours:
+        agent = Headers(scope=scope).get("user-agent", "")[:LONGEST_AGENT]
+        marks.append(f"device {scope[ADDRESS]} {agent}")
+    hashed = scope["app"].state.guests.origins
+    return [each for mark in marks for each in hashed(mark)]

@@ -1,0 +1,288 @@
+"""Measure how strong the house bots are on the scale of ratings, and write src/mistvale/server/anchors.toml.
+
+python tools/anchors.py --minutes 8        plays on all cores for so long, and writes what it found
+python tools/anchors.py --minutes 0        plays nothing more, and writes what was found before
+
+Every game is played by all bots at tables for two and for three, each against those next to it in strength. What was
+played is kept in a folder, so a run that was stopped goes on; more minutes make it surer. Anchors never move: what the
+file has for a game, a kind of table, a bot and a version of the rules stays, unless one says --replace, which changes
+every rating that was won against it from then on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import itertools
+import math
+import multiprocessing
+import os
+import queue
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from multiprocessing.pool import Pool
+from multiprocessing.queues import Queue
+from pathlib import Path
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+import mistvale as mv
+from mistvale.arena.plan import Entry, Plan
+from mistvale.arena.play import Row, play
+from mistvale.arena.store import Store
+from mistvale.bots.levels import LEVELS, cores
+from mistvale.server.anchors import Place, anchors, pool_of
+from mistvale.server.skill import BETA, BETA_SQUARED, START, UNIT, Rating, pushes
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE = ROOT / "src" / "mistvale" / "server" / "anchors.toml"
+FOLDER = ROOT / "build" / "anchors"
+SEED = 15
+NEAR = 2  # how far apart in strength two may be that are sat down together at a table for two
+ROUNDS = 300  # of the fit; it has settled long before
+STRIDE = Decimal("0.5")
+HEAD = """# How strong the house bots are at rated tables, in millionths: written by tools/anchors.py, from so many
+# matches in the arena. Anchors never move; new rules get new ones.
+"""
+
+
+@dataclass
+class Ladder:
+    """All bots at one kind of table of one game, and what they have played."""
+
+    plan: Plan
+    rows: list[Row] = field(default_factory=list)
+    spent: float = 0.0
+    asked: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    begun: set[tuple[int, tuple[str, ...]]] = field(default_factory=set)
+    seconds: defaultdict[tuple[str, ...], list[float]] = field(default_factory=lambda: defaultdict(list))
+
+    @property
+    def tables(self) -> list[tuple[str, ...]]:
+        """Bots that are sat down together: those next to each other in strength."""
+        bots, seats = self.plan.bots, self.plan.seats
+        if seats == 2:
+            return [(one, bots[j]) for i, one in enumerate(bots) for j in range(i + 1, min(i + NEAR + 1, len(bots)))]
+        return [bots[i : i + seats] for i in range(len(bots) - seats + 1)]
+
+    def table_of(self, lineup: Sequence[str]) -> tuple[str, ...]:
+        return tuple(sorted(lineup, key=self.plan.bots.index))
+
+    def add(self, row: Row) -> None:
+        self.rows.append(row)
+        self.spent += row.seconds
+        self.seconds[self.table_of(row.lineup)].append(row.seconds)
+
+    def usual(self, table: tuple[str, ...]) -> float:
+        """About how many seconds a match of these takes."""
+        known = self.seconds[table]
+        return sum(known) / len(known) if known else sum(map(guessed_seconds, table))
+
+    def next(self) -> Entry:
+        """The match to play next: all tables in turn, those that take long less often; seats go round."""
+        table = min(self.tables, key=lambda each: (self.asked[each] + 1) * math.sqrt(self.usual(each)))
+        for number in itertools.count():
+            deal, turn = divmod(number, len(table))
+            entry = Entry(deal, table[turn:] + table[:turn])
+            # One that was given up at the end of a run is played after all, and none twice.
+            if entry.key not in self.begun:
+                self.begin(entry.key)
+                return entry
+        raise AssertionError
+
+    def begin(self, key: tuple[int, tuple[str, ...]]) -> None:
+        self.begun.add(key)
+        self.asked[self.table_of(key[1])] += 1
+
+
+def guessed_seconds(bot: str) -> float:
+    """About how long a bot takes for a match, before one has seen it: by how much it thinks about a move."""
+    thinks = {level.name: level.trees * level.simulations for level in LEVELS} | {"random": 1, "greedy": 600}
+    return thinks.get(bot, 600) / 400
+
+
+def ladders(games: Iterable[str]) -> list[Ladder]:
+    found = []
+    for name in games:
+        game = mv.game(name)
+        for seats in (2, 3):
+            if seats in game.seats:
+                found.append(Ladder(Plan(name, mv.bots(), seats, 1, SEED, game.check_options({}))))
+    return found
+
+
+# ---------------------------------------------------------------- playing
+
+
+def open_store(folder: Path, ladder: Ladder) -> Store:
+    """Where the matches of a ladder are kept; those that are there count."""
+    store = Store(folder / f"{ladder.plan.game}-{ladder.plan.seats}", ladder.plan)
+    for row in store.open():
+        ladder.add(row)
+        ladder.begin(row.key)
+    return store
+
+
+def settle_in(free: Queue[int]) -> None:
+    """Give a worker a core of its own, so that the searches of one do not get in the way of another's."""
+    core = free.get()
+    free.put(core)  # for who comes in the place of one that has died
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {core})
+
+
+def own_cores() -> list[int]:
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(cores()))
+
+
+def run(found: list[Ladder], folder: Path, minutes: float, workers: int) -> None:
+    """Play for so long; what is not finished then is given up."""
+    stores = [open_store(folder, ladder) for ladder in found]
+    if minutes <= 0:
+        return
+    end = time.monotonic() + 60 * minutes
+    matches = TextColumn("{task.fields[matches]}")
+    with Progress(TextColumn("{task.description}"), BarColumn(), matches, TimeRemainingColumn()) as bar:
+        task = bar.add_task("compiling", total=60 * minutes, matches="")
+        mv.warm(sorted({ladder.plan.game for ladder in found}))
+        bar.update(task, description="playing")
+        spawning = multiprocessing.get_context("spawn")
+        free: Queue[int] = spawning.Queue()
+        for core in itertools.islice(itertools.cycle(own_cores()), workers):
+            free.put(core)
+        with spawning.Pool(workers, settle_in, (free,)) as pool:
+
+            def tell(left: float) -> None:
+                total = sum(len(ladder.rows) for ladder in found)
+                bar.update(task, completed=60 * minutes - left, matches=f"{total} matches")
+
+            keep_playing(pool, list(zip(found, stores, strict=True)), 2 * workers, end, tell)
+
+
+def keep_playing(
+    pool: Pool, kept: list[tuple[Ladder, Store]], busy: int, end: float, tell: Callable[[float], None]
+) -> None:
+    """Have so many matches played or waiting until the end, always of the ladder that has had least time."""
+    done: queue.Queue[tuple[int, Row | BaseException]] = queue.Queue()
+    promised = [0.0] * len(kept)
+
+    def begin() -> None:
+        number = min(range(len(kept)), key=lambda i: kept[i][0].spent + promised[i])
+        ladder = kept[number][0]
+        entry = ladder.next()
+        promised[number] += ladder.usual(ladder.table_of(entry.lineup))
+        answer = functools.partial(ended, number)
+        pool.apply_async(play, (ladder.plan, entry), callback=answer, error_callback=answer)
+
+    def ended(number: int, row: Row | BaseException) -> None:
+        done.put((number, row))
+
+    for _ in range(busy):
+        begin()
+    while (left := end - time.monotonic()) > 0:
+        tell(left)
+        try:
+            number, row = done.get(timeout=min(left, 0.5))
+        except queue.Empty:
+            continue
+        if isinstance(row, BaseException):
+            raise row
+        ladder, store = kept[number]
+        store.keep([row])
+        ladder.add(row)
+        promised[number] = max(0.0, promised[number] - row.seconds)
+        begin()
+
+
+# ---------------------------------------------------------------- the fit
+
+
+def fitted(bots: Sequence[str], rows: Iterable[Row]) -> dict[str, Rating]:
+    """The strengths that agree best with all matches and with what is thought of anybody before the first one.
+
+    It is where the model's own pushes come to rest, so the order of the matches does not matter.
+    """
+    seen = Counter((row.lineup, row.ranks) for row in rows)
+    doubt = (Decimal(START.sigma) / UNIT) ** 2
+    middle = Decimal(START.mu) / UNIT
+    strengths = dict.fromkeys(bots, middle)
+    known = dict.fromkeys(bots, 1 / doubt)
+    for _ in range(ROUNDS):
+        pull = {bot: (middle - strengths[bot]) / doubt for bot in bots}
+        known = dict.fromkeys(bots, 1 / doubt)
+        for (lineup, ranks), times in seen.items():
+            scale = (BETA_SQUARED * len(lineup)).sqrt()
+            for bot, push in zip(lineup, pushes([strengths[each] for each in lineup], ranks, scale), strict=True):
+                pull[bot] += times * push.omega / scale
+                known[bot] += times * push.delta / scale**2
+        strengths = {bot: strengths[bot] + STRIDE * pull[bot] / known[bot] for bot in bots}
+    return {bot: Rating(round(strengths[bot] * UNIT), round(UNIT / known[bot].sqrt())) for bot in bots}
+
+
+# ---------------------------------------------------------------- the file
+
+
+def measured(found: list[Ladder]) -> dict[Place, tuple[Rating, int]]:
+    """The anchors of all ladders, each with how many matches it is from."""
+    made = {}
+    for ladder in found:
+        plan = ladder.plan
+        found_out = fitted(plan.bots, ladder.rows)
+        below = START
+        for bot in plan.bots:
+            own = sum(bot in row.lineup for row in ladder.rows)
+            # One that has not played yet is taken for a little stronger than the one below it, and for hardly known.
+            below = found_out[bot] if own else Rating(below.mu + BETA, START.sigma)
+            made[Place(plan.game, pool_of(plan.seats), bot, mv.game(plan.game).version)] = below, own
+    return made
+
+
+def written(made: dict[Place, tuple[Rating, int]]) -> str:
+    order = {bot: number for number, bot in enumerate(mv.bots())}
+    lines = [HEAD]
+    for place in sorted(made, key=lambda each: (each.game, each.pool, each.rules, order.get(each.bot, -1))):
+        (mu, sigma), matches = made[place]
+        lines.append(
+            f'[[anchor]]\ngame = "{place.game}"\npool = "{place.pool}"\nbot = "{place.bot}"\nrules = {place.rules}\n'
+            f"mu = {mu}\nsigma = {sigma}\nmatches = {matches}\n"
+        )
+    return "\n".join(lines)
+
+
+def kept_matches() -> dict[Place, int]:
+    import tomllib
+
+    read = tomllib.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    return {
+        Place(each["game"], each["pool"], each["bot"], each["rules"]): each.get("matches", 0)
+        for each in read.get("anchor", ())
+    }
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=8.0)
+    parser.add_argument("--workers", type=int, default=cores())
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--games", nargs="*", default=list(mv.games()))
+    parser.add_argument("--replace", action="store_true", help="let new figures take the place of old ones")
+    given = parser.parse_args(arguments)
+    found = ladders(given.games)
+    run(found, given.folder, given.minutes, given.workers)
+    old = {place: (rating, kept_matches().get(place, 0)) for place, rating in anchors().items()}
+    new = measured(found)
+    FILE.write_text(written(old | new if given.replace else new | old), encoding="utf-8")
+    for place, ((mu, sigma), matches) in new.items():
+        stays = place in old and not given.replace
+        where = f"{place.game:14} {place.pool:3} {place.bot:12}"
+        note = "  (stays as it was)" if stays else ""
+        print(f"{where} {mu / UNIT:6.2f} ± {sigma / UNIT:4.2f}  {matches:5} matches{note}")
+    print(f"written to {FILE.relative_to(ROOT)}: commit it")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
