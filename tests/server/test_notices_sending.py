@@ -18,13 +18,15 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from mistvale.server import outbox, schema
 from mistvale.server.errors import CannotServe
+from mistvale.server.events import Notice
 from mistvale.server.letters import is_mail
+from mistvale.server.notices import turn_id
 from mistvale.server.postman import check_mail, ways
 from mistvale.server.push import are_keys, encoded, is_service
 from mistvale.server.settings import Settings
 
-from .helpers import Guest, House, fast_settings
-from .test_notices import KEYS, Clock, clock  # noqa: F401 - a fixture
+from .helpers import Guest, House, fast_settings, same_guest
+from .test_notices import KEYS, Clock, clock, posted, subscribed  # noqa: F401 - a fixture
 from .test_players_names import everything
 from .test_players_profiles import handle, player
 from .world import Mailbox, World
@@ -151,6 +153,32 @@ def turn_of(house: House, ann: Guest, bob: Guest, match: str, leave_open: bool =
             if bob.status(match)["seats"][1]["pending"]:
                 return
     raise AssertionError("it never came to that")
+
+
+def test_who_is_at_the_table_at_another_process_sees_it_as_well(houses: tuple[House, House], world: World) -> None:
+    here, there = houses
+    ann, bob = here.guest("Ann"), here.guest("Bob")
+    hub = here.app.state.hub
+    hub.postman.outside = world.outside()
+    opened = ann.open("me", "friend", options={"window": "small"})
+    match = opened["match"]
+    bob.join(opened["seats"][1]["link"])
+    turn_of(here, ann, bob, match)
+    put_a_turn(here, bob, match)
+    with same_guest(bob, there).at(match, 1) as line:
+        line.until("status")
+        hub.forget(match)  # it knows nothing of who is where
+        deliver(here)
+        assert world.calls == [] and hub.postman.tally.dropped == 1
+
+
+def put_a_turn(house: House, guest: Guest, match: str) -> None:
+    """A turn that waits to be told through a browser."""
+    store = house.app.state.hub.store
+    subscribed(store, guest.id, way="push")
+    table = house._main.portal.call(house.app.state.hub.live, match).table  # type: ignore[union-attr]
+    notice = Notice(turn_id(table, guest.id), guest.id, "turn", match, "misty")
+    assert posted(store, notice) == 1
 
 
 @pytest.mark.parametrize("status", ["404 Not Found", "410 Gone"])

@@ -47,6 +47,7 @@ READERS = 4
 FOLDERS = 2
 LONGEST_ID = 32
 PRESENCE_SECONDS = 60.0
+ANSWER_SECONDS = 0.3  # until others have said who is there
 BACKFILL_SECONDS = 0.05  # between two matches, for others
 
 
@@ -67,6 +68,7 @@ class Hub:
         self.presence_seconds = PRESENCE_SECONDS
         # What time it is, in seconds since 1970, for what waits for people before a match.
         self.time: Callable[[], float] = time.time
+        self.answer_seconds = ANSWER_SECONDS + settings.presence_pause
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Future[Live]] = {}
         self._readers = ThreadPoolExecutor(READERS, "mistvale-read")
@@ -380,6 +382,8 @@ class Hub:
             if payload["number"] > live.table.number:
                 live.fall_behind()
                 self.spawn(self._refresh(live))
+        elif "who" in payload:
+            live.presence.repeat()
         elif "chat" in payload:
             self.spawn(self._tell_chat(live, *payload["chat"]))
         elif "online" in payload:
@@ -423,6 +427,12 @@ class Hub:
         """Tell the other processes who of those that hold seats watches a table here."""
         if self.store.shared and not self.stopping.is_set():
             self.spawn(self.read(self.store.notify, {"match": match, "online": online}))
+
+    async def ask_presence(self, match: str) -> None:
+        """Let the other processes say who is at a table there, and hear them out: this one may have just loaded it."""
+        if self.store.shared:
+            await self.read(self.store.notify, {"match": match, "who": True})
+            await asyncio.sleep(self.answer_seconds)
 
     async def _repeat_presence(self) -> None:
         while True:

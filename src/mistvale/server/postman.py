@@ -168,7 +168,10 @@ class Postman:
             async with live.still() as table:
                 if not decides(table, guest) or turn_id(table, guest) != letter.notice:
                     return False
-                return letter.urgent or guest not in live.presence.online()
+            if letter.urgent:
+                return True
+            await self.hub.ask_presence(letter.match)
+            return guest not in live.presence.online()
         except Refusal as refusal:
             if refusal.code != "not-found":
                 raise
