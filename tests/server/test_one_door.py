@@ -176,7 +176,16 @@ def test_nobody_goes_round_the_door() -> None:
     assert locks == ["live.py"]
     reading = [
         name
-        for name in ("api.py", "account_api.py", "people_api.py", "ws.py", "hints.py", "pages.py")
+        for name in (
+            "api.py",
+            "account_api.py",
+            "people_api.py",
+            "rating_api.py",
+            "stakes.py",
+            "ws.py",
+            "hints.py",
+            "pages.py",
+        )
         if "live.table" in sources[name]
     ]
     assert reading == []

@@ -182,7 +182,7 @@ async def open_table(
     plan = plan_table(guest, await hub.read(hub.store.name, guest), wish, lang)
     await check_tables(hub, guest, caller)
     live = await hub.open(caller.sign(plan))
-    await note_device(hub, request.scope, live.table, guest)
+    await note_device(live, request.scope, guest)
     return await status_of(live, guest, lang)
 
 
@@ -245,7 +245,7 @@ async def join(request: Request, hub: HubHere, guest: Guest, lang: Lang, token: 
     await check_beside(hub, guest, others)
     name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
     status = await changed(live, guest, lang, None, commands.join(guest, seat, name, wish.seal, lang))
-    await note_device(hub, request.scope, live.table, guest)
+    await note_device(live, request.scope, guest)
     return status
 
 
@@ -307,7 +307,7 @@ async def rematch(
 
     answer = await live.act(signed)
     again = await hub.live(answer["match"])
-    await note_device(hub, request.scope, again.table, guest)
+    await note_device(again, request.scope, guest)
     return await status_of(again, guest, lang)
 
 

@@ -239,7 +239,7 @@ class Connection:
             raise
         self.live = live
         if said.seat is not None:
-            self.begin(note_device(self.hub, self.socket.scope, live.table, self.guest))
+            self.begin(note_device(live, self.socket.scope, self.guest))
         self.hub.sweeper.saw_match(self.match)
 
     async def _found(self) -> Live:
