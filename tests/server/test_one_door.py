@@ -176,7 +176,10 @@ def test_nobody_goes_round_the_door() -> None:
     assert locks == ["live.py"]
     reading = [
         name
-        for name in ("api.py", "account_api.py", "people_api.py", "chat_api.py", "ws.py", "hints.py", "pages.py")
+        for name in (
+            *("api.py", "account_api.py", "people_api.py", "chat_api.py", "rating_api.py", "lobby_api.py"),
+            *("stakes.py", "programs.py", "ws.py", "hints.py", "pages.py"),
+        )
         if "live.table" in sources[name]
     ]
     assert reading == []

@@ -216,7 +216,7 @@ async def open_table(
     if wish.door != "link":
         await hub.lobby.check_room(guest, caller.origins)
     live = await hub.open(caller.sign(plan))
-    await note_device(hub, request.scope, live.table, guest)
+    await note_device(live, request.scope, guest)
     return await status_of(live, guest, lang)
 
 
@@ -287,7 +287,7 @@ async def join(
         name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
     command = commands.join(guest, seat, name, wish.seal, lang, wish.programs, owner)
     status = await changed(live, guest, lang, None, command)
-    await note_device(hub, request.scope, live.table, guest)
+    await note_device(live, request.scope, guest)
     return status
 
 
@@ -349,7 +349,7 @@ async def rematch(
 
     answer = await live.act(signed)
     again = await hub.live(answer["match"])
-    await note_device(hub, request.scope, again.table, guest)
+    await note_device(again, request.scope, guest)
     return await status_of(again, guest, lang)
 
 

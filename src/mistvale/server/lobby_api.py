@@ -84,7 +84,7 @@ async def sit(
             status = await changed(live, guest, lang, None, command)
         except Otherwise:
             continue
-        await note_device(hub, request.scope, live.table, guest)
+        await note_device(live, request.scope, guest)
         return status
     raise refuse("too-many", "busy")
 

@@ -42,19 +42,8 @@ DEFAULT_HOST = "127.0.0.1"
 OWN_NAMES = frozenset(
     (
         *("account", "admin", "api", "art", "daily", "device", "docs", "favicon.ico", "health", "join", "ladder"),
-        *(
-            "lobby",
-            "mail",
-            "manifest.webmanifest",
-            "match",
-            "metrics",
-            "openapi.json",
-            "player",
-            "ready",
-            "recover",
-            "static",
-        ),
-        *("unsubscribe", "words", "worker.js", "ws"),
+        *("lobby", "mail", "manifest.webmanifest", "match", "metrics", "openapi.json", "player", "ready", "recover"),
+        *("static", "unsubscribe", "words", "worker.js", "ws"),
     )
 )
 EVERYWHERE = ("0.0.0.0", "::", "")

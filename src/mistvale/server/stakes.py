@@ -10,10 +10,10 @@ from starlette.types import Scope
 from .errors import Refusal, refuse
 from .guard import ADDRESS, SESSION
 from .ratings import Ratings
-from .tables import Table
 
 if TYPE_CHECKING:
     from .hub import Hub
+    from .live import Live
 
 LONGEST_AGENT = 300
 
@@ -24,13 +24,16 @@ async def check_player(hub: Hub, guest: str, rated: bool) -> None:
         raise refuse("no-player", "rated-account")
 
 
-async def note_device(hub: Hub, scope: Scope, table: Table, guest: str) -> None:
+async def note_device(live: Live, scope: Scope, guest: str) -> None:
     """Remember from where a player came to a rated table, as keyed hashes, until the match is over."""
-    if not table.terms.rated or table.status == "over" or not table.held_by(guest):
+    hub = live.hub
+    async with live.still() as table:
+        match, counts = table.id, table.terms.rated and table.status != "over" and bool(table.held_by(guest))
+    if not counts:
         return
     try:
         devices = await devices_of(hub, scope, guest)
-        await hub.change(Ratings(hub.store).note_device, table.id, guest, devices)
+        await hub.change(Ratings(hub.store).note_device, match, guest, devices)
     except Refusal as refusal:
         if refusal.code != "read-only":
             raise

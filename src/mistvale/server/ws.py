@@ -257,7 +257,7 @@ class Connection:
             self.say(self.hub.doorman.news())
         self.live = live
         if said.seat is not None:
-            self.begin(note_device(self.hub, self.socket.scope, live.table, self.guest))
+            self.begin(note_device(live, self.socket.scope, self.guest))
         self.hub.sweeper.saw_match(self.match)
 
     async def _found(self) -> Live:
