@@ -18,6 +18,7 @@ import sqlalchemy as sa
 import mistvale as mv
 from mistvale.server import channels, commands, letters, outbox, push, schema
 from mistvale.server.channels import Channels
+from mistvale.server.clocks import Moment
 from mistvale.server.events import Notice
 from mistvale.server.letters import push_text
 from mistvale.server.notices import KINDS, missed, notices_of, turn_id
@@ -40,7 +41,9 @@ KEYS = {
 def seated(*guests: str, terms: TableTerms | None = None) -> Table:
     """A table of Misty at which people, or bots, have begun to play."""
     seats = [Seat("guest", name, guest=name) if name != "bot" else Seat("bot", "Bot", bot="random") for name in guests]
-    return commands.open_table(guests[0], "misty", {"window": "small"}, seats, "00" * 32, terms or TableTerms()).table
+    return commands.open_table(
+        guests[0], "misty", {"window": "small"}, seats, "00" * 32, terms or TableTerms(), Moment(0)
+    ).table
 
 
 def moved(table: Table, seat: int) -> tuple[Table, tuple[Notice, ...]]:

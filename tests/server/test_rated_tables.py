@@ -46,7 +46,10 @@ def rated_table(ann: Guest, bob: Guest) -> str:
 def end(house: House, match: str, *people: Guest) -> str:
     """Let a match be over for the ladder, the first ahead of the next, without playing it: that takes a while."""
     results = [result(match, seat, seat + 1, each.id, seats=len(people)) for seat, each in enumerate(people)]
-    house.app.state.hub.store.append(Batch((), (), results=tuple(results)))
+    store, table = house.app.state.hub.store, schema.matches
+    store.append(Batch((), (), results=tuple(results)))
+    over = sa.update(table).where(table.c.match == match).values(status="over")
+    store.submit(lambda connection: connection.execute(over)).result()
     return match
 
 

@@ -109,7 +109,7 @@ def test_a_match_is_rated_in_the_transaction_that_ends_it(store: Store) -> None:
         batch = Batch((), (), results=(result("m2", 0, 1, "ann"), result("m2", 1, 2, "bob")))
 
         def job(connection: sa.Connection) -> None:
-            store._append(connection, batch)
+            store.add(connection, batch)
             raise RuntimeError("it fails")
 
         store.submit(job).result()

@@ -12,6 +12,7 @@ import { t } from './words.js';
 
 const KINDS = ['me', 'here', 'friend', 'friends', 'anyone', 'bot'];
 const ICONS = { me: 'person', here: 'screen', friend: 'link', friends: 'person', anyone: 'plus', bot: 'bot' };
+const OWN = ['me', 'here'];
 const AWAITED = ['friend', 'friends', 'anyone'];
 
 /** Who may find a table follows from whom its seats are for. */
@@ -128,31 +129,40 @@ export function seatingForm(game, me, start) {
   programs.checked = remembered.programs ?? false;
   // They come by a link, as friends do.
   const letIn = el('label', { class: 'setting' }, el('span', {}, t('programs.allow'), el('small', { text: t('programs.allow.hint') })), programs);
+  const allowed = el('label', { class: 'setting' }, el('span', { text: t('hints.allow') }), allow);
+  // What counts is played by players, each at a screen of one's own, and nobody is helped.
+  const rated = el('input', { type: 'checkbox', class: 'switch', name: 'rated', on: { change: draw } });
+  rated.checked = remembered.rated ?? false;
+  const stake = el('label', { class: 'setting' }, el('span', { text: t('rated.ask') }), rated);
+  const canCount = () => Boolean(me.player) && seats.length > 1 && seats.filter(({ kind }) => OWN.includes(kind)).length === 1 && seats.some(({ kind }) => kind === 'me');
+  const counts = () => canCount() && rated.checked;
   const add = el('button', { class: 'button small quiet', type: 'button', on: { click: () => resize(otherCount(1)) } }, icon('plus'), el('span', { text: t('seating.add') }));
   const go = el('button', { class: 'button primary large', type: 'submit', data: { open: game.name } }, icon('play'), el('span', { text: t('home.play') }));
 
   function draw() {
     redraw(rows, ...seats.map(row));
     const full = otherCount(1) === null;
-    letIn.hidden = !seats.some(({ kind }) => kind === 'friend');
+    stake.hidden = !canCount();
+    allowed.hidden = counts();
+    letIn.hidden = counts() || !seats.some(({ kind }) => kind === 'friend');
     if (full && document.activeElement === add) go.focus();
     add.hidden = full;
   }
 
   const form = el('form', { class: 'seating-form' },
     el('div', { class: 'fields' }, ...game.options.map((option) => optionField(option, options)), ...pace.fields),
-    rows, el('label', { class: 'setting' }, el('span', { text: t('hints.allow') }), allow), letIn, el('div', { class: 'form-end' }, add, go));
+    rows, stake, allowed, letIn, el('div', { class: 'form-end' }, add, go));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (!await introduced(seats, me)) return;
     const timed = pace.wish();
-    keep(`form.${game.name}`, { options, seats, hints: allow.checked, programs: programs.checked, ...timed });
+    keep(`form.${game.name}`, { options, seats, hints: allow.checked, programs: programs.checked, rated: rated.checked, ...timed });
     const wish = seats.map(({ kind, name, bot }) => {
       if (kind === 'bot') return { kind, bot };
       if (AWAITED.includes(kind)) return { kind };
       return { kind, name: name || (kind === 'me' ? me.name : '') };
     });
-    start(go, { game: game.name, options, seats: wish, hints: allow.checked, door: doorOf(seats),
+    start(go, { game: game.name, options, seats: wish, hints: allow.checked && !counts(), rated: counts(), door: doorOf(seats),
       programs: programs.checked && !letIn.hidden, ...timed });
   });
   draw();

@@ -13,7 +13,7 @@ from .errors import refuse
 from .kinds import Side
 from .models import ChatPage, ChatSwitch, ErrorAnswer, MatchStatus, ReportWish, SayWish
 from .reports import Reports
-from .talk import switch as switch_chat
+from .talk import switch
 
 router = APIRouter(
     prefix="/api/matches/{match}/chat",
@@ -44,8 +44,8 @@ async def say(hub: HubHere, asker: Asking, match: str, wish: SayWish) -> Respons
 
 
 @router.put("", summary="Let people chat at my table, or not", **STATUS_OPTIONS)
-async def switch(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: ChatSwitch) -> MatchStatus:
-    return await changed(await hub.live(match), guest, lang, wish.id, switch_chat(guest, wish.on, wish.id))
+async def switch_chat(hub: HubHere, guest: Guest, lang: Lang, match: str, wish: ChatSwitch) -> MatchStatus:
+    return await changed(await hub.live(match), guest, lang, wish.id, switch(guest, wish.on, wish.id))
 
 
 @router.post("/report", status_code=204, summary="Let whoever runs the server look at a line")

@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
+from . import lobby_messages
 from .guests import COOKIE
 from .messages import described
 from .tokens import DOORS, SCOPES
@@ -25,27 +26,47 @@ LATER = "Not now: the store takes no writes. Nothing has changed."
 
 FIELDS = {
     "account": "the account, as it is now",
+    "address": "a mail address",
+    "after": "as it was after the match",
+    "announcements": "what hangs at the door",
     "at": "when it was, as in 2026-01-01T12:00:00Z",
+    "audit": "what was done, the newest first",
+    "auth": "the browser's secret for the encryption",
+    "bank": "milliseconds beside the time of each decision",
+    "bans": "who may only look, and why",
     "beat": "of a beat, which one it is",
+    "before": "as it was before the match",
     "best": "the most points in a match",
     "best_match": "the match with the most points",
     "blocked": "players that one has blocked",
+    "board": "the scores of the day, the best first",
     "bot": "the name of a bot of the house",
     "bots": "the bots that can sit at a table of this game",
     "box": "the digest of the box that it was played with",
     "buttons": "moves that no sprite stands for",
     "can_undo": "whether the watching seat may take a move back here",
+    "cancellations": "matches that were cancelled",
+    "channels": "the places that notices go to",
     "checksum": "of all that stands before it",
+    "clocks": "what each seat has left",
     "codes_left": "how many recovery codes are not used yet",
+    "connections": "connections to this process",
     "count": "how many there are, and are still to be seen, in words",
+    "counted": "whether it counted",
     "cover": "the symbol of the game's art that is its cover",
     "created": "when it was made, as in 2026-01-01T12:00:00Z",
     "credit": "who made the game, and who publishes it",
+    "data": "more about it",
+    "day": "which day, as in 2026-01-31",
+    "decision": "milliseconds of the time that each decision has of its own",
     "default": "the value that is taken unless one is given",
     "device": "browser and system; empty if nobody knows",
     "digest": "a digest of the state that it leads to",
     "done": "how many are ready",
+    "door": "who may find the table",
     "ended": "when it was over; null while it is not",
+    "ending": "how it ended, where the rules do not say it all",
+    "endpoint": "where the browser's push service takes notices",
     "error": "the code of what was wrong, the same in all languages",
     "face": "which side is up: up or down",
     "final": "whether it is the end of the match",
@@ -65,18 +86,22 @@ FIELDS = {
     "height": "in units of its own",
     "hint": "a sentence more",
     "hints": "whether seats may ask for hints",
+    "holidays": "when one was on holiday",
     "host": "what the host is called",
     "host_seal": "the hash of the server's part of the seed; null at a table with a given seed",
+    "hours": "for how many hours",
     "html": "safe HTML",
     "id": "the id by which it is named",
     "invitations": "seats that one was asked to take",
     "key": "its name, the same from scene to scene",
+    "keys": "what notices are encrypted with",
     "kind": "what kind it is",
     "label": "what it is called, for people",
     "lang": "the language that it is written in",
     "layer": "what lies higher is drawn later",
     "legal": "the legal moves of the viewer",
     "levels": "by game and bot",
+    "lines": "what was said, or who stands there, in order",
     "link": "the page by which a seat is taken, below the server's base path",
     "log": "what happened so far, line by line",
     "lost": "matches in which the player was behind",
@@ -86,19 +111,24 @@ FIELDS = {
     "matches": "matches, the newest first",
     "me": "whether it is oneself",
     "mine": "whether it is one's own",
+    "missed": "whether there may be more, to be asked for",
     "move": "a move in notation, as in `pick rocket`; null for none",
     "moves": "moves, the best first",
     "name": "what it is called",
     "names": "what the seats are called",
     "note": "a few words beside it",
     "notes": "what one is to be told about the account",
+    "notices": "where one's notices go, as it is now",
     "ok": "that it is done, and on the disk",
+    "on": "whether it is switched on",
     "online": "whether somebody is there",
     "opponents": "other players that were met",
     "options": "the options by name, each with the value that was chosen",
     "order": "the whole new order, by keys; empty if it stays",
     "origin": "the key of what it comes from, if it is new",
     "over": "whether the match is over",
+    "p256dh": "the browser's public key",
+    "pace": "how much time there is",
     "panels": "what stands around the table",
     "partial": "whether there is more that the viewer cannot see",
     "parts": "parts of the seed as hexadecimal, by seat; empty for one that was lost",
@@ -110,10 +140,14 @@ FIELDS = {
     "played": "how many matches",
     "player": "the handle by which others know the player",
     "points": "so many",
+    "pool": "the kind of table: 2 for two, 3+ for more",
     "privacy": "who may see what",
     "prompt": "what is asked of whom",
     "rank": "1 is first, ties share; null while the match is not over",
     "ranks": "each seat's rank, once the match is over: 1 is first, ties share",
+    "rated": "whether it counts for ratings",
+    "rating": "how strong somebody is thought to be",
+    "ratings": "how strong one is thought to be",
     "ready": "whether it can be used",
     "reason": "why, in words",
     "reference": "all components of the game",
@@ -122,6 +156,7 @@ FIELDS = {
     "role": "what the place is for, by which it is laid out",
     "rows": "a row for each line of the table",
     "rules": "the version of the rules that it was played with",
+    "running": "whether it runs now",
     "scene": "the table, whole; null if it cannot be shown, or comes as a patch",
     "score": "points; null while the match is not over",
     "scores": "each seat's points",
@@ -133,6 +168,7 @@ FIELDS = {
     "sessions": "the browsers that are signed in",
     "shape": "the outline that a finger hits, if it is no box: hex",
     "short": "what a terminal writes for it; the label if empty",
+    "side": "who said it, and who reads it: seats, or watchers",
     "signed_in": "whether one is signed in now",
     "size": "width and height",
     "sound": "the sound that goes with it; null for none",
@@ -150,14 +186,17 @@ FIELDS = {
     "title": "what it is called, for people",
     "tokens": "the tokens of one's programs",
     "total": "how many there are; 0 while nobody knows",
+    "touched": "the day on which somebody last came to it",
     "turn": "how far it is turned, in degrees",
     "turns": "moves to choose from by turning it, one for each direction; null where none is legal",
     "type": "what kind of message it is",
+    "uncertainty": "how far off that may be",
     "value": "as it is given in a wish for a table",
     "values": "the values that can be chosen",
     "version": "the version of the format",
     "viewer": "the seat whose eyes it is seen with; -1 for a spectator",
     "ways": "what comes of each of its turns, in words",
+    "who": "who did it",
     "whole": "whether it replaces all that was shown before",
     "why": "why the move is not possible; empty if it is",
     "width": "in units of its own",
@@ -168,6 +207,16 @@ FIELDS = {
 }
 # Where a name means something else.
 BY_MODEL = {
+    "Tables.open": "tables that one could sit down at",
+    "AdminView.in_memory": "tables in the memory of this process",
+    "AdminView.door": "what hangs at the door",
+    "AuditLine.what": "what was done",
+    "ChannelInfo.way": "push, mail or hook",
+    "EndingStatus.end": "by the rules, by a clock, by somebody who left, or cancelled by all",
+    "LobbyLists.open": "tables that one could sit down at",
+    "LobbyLists.running": "tables that one could watch",
+    "ReportWish.number": "the number of the line",
+    "KnownPlayer.seen": "the day on which it was last signed in",
     "Export.id": "the id that one has at tables",
     "Export.passkeys": "name, day and server of each passkey",
     "Frame.digest": "with a patch: the digest of the scene that must come of it",
@@ -208,6 +257,24 @@ BY_MODEL = {
     "ViewAnswer.pending": "the seats that are to decide now",
 }
 
+# What the parts of a path or query are, where the call does not say it itself.
+PARAMETERS = {
+    "find": "a part of the name, or the handle",
+    "game": "the name of a game",
+    "match": "a match's id",
+    "most": "how many at most",
+    "pace": "only tables of this pace",
+    "player": "only those of this player, by handle",
+    "pool": "the kind of table: 2 for two, 3+ for more",
+    "rated": "only tables that are rated, or that are not",
+    "seats": "only tables with so many seats",
+    "side": "whose lines: those of the seats, or of those who look on",
+    "sign": "the id of an announcement",
+    "status": "only tables that stand so",
+    "token": "what stands in the link of a mail",
+    "way": "push, mail or hook",
+}
+
 
 def operation_id(route: APIRoute) -> str:
     """A call is named as the function that answers it: plain names make plain clients."""
@@ -218,7 +285,7 @@ def whole_description(app: FastAPI) -> dict[str, Any]:
     """What FastAPI knows of the calls, with all that it does not."""
     if app.openapi_schema is None:
         found = FastAPI.openapi(app)
-        schemas = described() | found["components"]["schemas"]
+        schemas = described() | lobby_messages.described() | found["components"]["schemas"]
         found["components"]["schemas"] = {name: each for name, each in schemas.items() if name not in UNUSED}
         for name, model in found["components"]["schemas"].items():
             describe_fields(name, model)
@@ -249,7 +316,10 @@ def ways_in() -> dict[str, Any]:
 
 
 def describe_call(method: str, path: str, call: dict[str, Any]) -> None:
-    """Who may call it, and what its answers mean."""
+    """Who may call it, what it is given, and what its answers mean."""
+    for given in call.get("parameters", ()):
+        if given["name"] in PARAMETERS:
+            given.setdefault("description", PARAMETERS[given["name"]])
     if path.startswith("/api/"):
         scopes = DOORS.get((method, path))
         # Nobody needs a cookie: who has none is a new guest.

@@ -84,7 +84,7 @@ async def notices(visit: VisitHere, channels: ChannelsHere) -> Notices:
 
 
 @router.put("/notices/kinds/{way}", summary="What is told that way from now on, in the language of this request")
-async def switch(visit: VisitHere, channels: ChannelsHere, lang: Lang, way: Way, wish: KindsWish) -> Notices:
+async def switch_kinds(visit: VisitHere, channels: ChannelsHere, lang: Lang, way: Way, wish: KindsWish) -> Notices:
     await visit.hub.change(channels.switch, visit.guest, way, wish.kinds, lang)
     return await notices_of(visit, channels)
 
@@ -146,7 +146,7 @@ async def drop(visit: VisitHere, channels: ChannelsHere, channel: ChannelId) -> 
 
 
 @router.post("/mail/confirm", status_code=204, summary="The mail address is mine: what its link carries says so")
-async def confirm(hub: HubHere, caller: CallerHere, channels: ChannelsHere, wish: TokenGiven) -> Response:
+async def confirm_mail(hub: HubHere, caller: CallerHere, channels: ChannelsHere, wish: TokenGiven) -> Response:
     caller.paces.codes.check(caller.address, 0.2)
     if not await hub.change(channels.confirm, wish.token):
         raise refuse("not-found", "mail-link")
