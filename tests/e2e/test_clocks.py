@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from . import axe
 from .people import DIALOG, PHONE, Person
 from .servers import Program, Server
+from .test_players import become
 
 Enter = Callable[..., Person]
 LIVE = {"kind": "live", "decision": 15_000, "bank": 180_000}
@@ -108,6 +109,8 @@ def test_out_of_time_one_looks_on_and_takes_the_seat_back(server: Server, person
 
 def test_a_rated_match_for_two_that_somebody_leaves_is_over(server: Server, person: Enter, bob: Program) -> None:
     ann = person(server)
+    become(ann, "Ann")
+    bob.post("/api/account", {"name": "Bob"})
     match = against(ann, bob, rated=True, hints=False)
     ann.wait_ready()
     bob.post(f"/api/matches/{match}/leave", {"seat": 1})

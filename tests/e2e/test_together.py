@@ -155,7 +155,7 @@ def test_a_seat_is_left_to_a_bot(server: Server, person: Enter, program: Program
     ann.at_table()
     ann.play_one()
     ann.find("#tab-about").click()
-    ann.find("#about .button.quiet").click()
+    ann.find("#about .button.quiet").filter(has_text="Leave").click()
     ann.find(f"{DIALOG} select").select_option("random")
     ann.find(f"{DIALOG} .button.danger").click()
     expect(ann.find("#role")).to_be_visible()

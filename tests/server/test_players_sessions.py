@@ -77,6 +77,16 @@ def test_the_cookie_of_the_guest_is_worth_nothing_afterwards(house: House) -> No
     assert stolen.get("/api/me").json()["guest"] not in (ann.id, "")
 
 
+def test_a_late_answer_to_the_guest_of_before_undoes_nothing(house: House) -> None:
+    """What a page asked just before its guest became a player is answered afterwards, without a new cookie."""
+    ann = house.guest("Ann")
+    late = house.stranger()
+    late.cookies = dict(ann.client.cookies)
+    become(ann)
+    assert "set-cookie" not in late.get("/api/me").headers
+    assert "set-cookie" in late.get("/").headers, "a page is a new beginning"
+
+
 def test_only_a_hash_of_the_session_is_kept(house: House, tmp_path: Path) -> None:
     ann = house.guest("Ann")
     made = become(ann)

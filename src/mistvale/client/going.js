@@ -38,7 +38,7 @@ export function cutLine(status) {
 /** The end of a match that its rules did not end. */
 export async function showCut(table) {
   const lines = endingLines(table.status);
-  const wish = await showFinal({ title: t('ending.title'), text: lines }, table.id, { seated: table.status.mine.length > 0 });
+  const wish = await showFinal({ title: t('ending.title'), text: lines }, table.status);
   if (wish === 'rematch') table.rematch();
   if (wish === 'replay') table.replay.open();
 }

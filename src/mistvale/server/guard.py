@@ -186,12 +186,16 @@ class Guard:
         more = {"cache-control": PRIVATE_PAGE if is_page(path) else PRIVATE}
         if visitor.program:
             return HEADERS | more
+        page = scope["type"] == "http" and is_page(path)
+        if visitor.ended and not page:
+            # It may have been asked just before this browser signed in: a late answer must not undo that.
+            return HEADERS | more
         # A page is a good moment to make the cookie last again; one with an old key is signed anew at once.
         secure = is_secure(scope)
         if visitor.session and visitor.cookie:
-            if scope["type"] == "http" and is_page(path):
+            if page:
                 more["set-cookie"] = self._guests.set_cookie(visitor.cookie, secure)
-        elif visitor.cookie is None or visitor.old or (scope["type"] == "http" and is_page(path)):
+        elif visitor.cookie is None or visitor.old or page:
             more["set-cookie"] = self._guests.cookie(visitor.guest, secure)
         return HEADERS | more
 
