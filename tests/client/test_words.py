@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 CLIENT = Path(__file__).parents[2] / "src" / "mistvale" / "client"
 SERVER = CLIENT.parent / "server"
 MODULES = sorted(CLIENT.glob("*.js"))
-PAGES = sorted(CLIENT.glob("*.html"))
+PAGES = sorted(CLIENT.rglob("*.html"))
 SHEETS = sorted(CLIENT.glob("*.css"))
 DRAWINGS = sorted(CLIENT.glob("*.svg"))
 MOST_LINES = 500

@@ -57,7 +57,7 @@ def test_only_one_module_knows_where_the_server_is() -> None:
                 assert any(each in line for each in asks), f"{path.name}: {line.strip()}"
 
 
-@pytest.mark.parametrize("page", [*CLIENT.glob("*.html"), *OWN_PAGES.glob("*.html")], ids=lambda path: path.name)
+@pytest.mark.parametrize("page", [*CLIENT.rglob("*.html"), *OWN_PAGES.glob("*.html")], ids=lambda path: path.name)
 def test_pages_name_nothing_from_the_root(page: Path) -> None:
     assert not [each for each in addresses(page.read_text("utf-8")) if each.startswith("/")]
 

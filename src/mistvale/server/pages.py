@@ -22,7 +22,7 @@ from mistvale.core.text import words as catalogue
 from .asking import Lang, lang_of
 from .doorman import told
 from .errors import Refusal, refuse
-from .guard import OWN_MACHINE
+from .guard import OWN_MACHINE, route_path
 from .hub import Hub
 from .metrics import counter, gauge, labelled, settings_gauge
 from .models import DoorState, ErrorAnswer, Health, Ready
@@ -31,6 +31,7 @@ from .words import CLIENT as CLIENT_ROOM
 from .words import PACKAGE, say, spoken
 
 CLIENT = PACKAGE / "client"
+SHARED = CLIENT / "shared"  # what several pages have in common
 OWN_PAGES = PACKAGE / "server" / "pages"
 # The system's own table of types may be missing or wrong, and browsers refuse scripts of the wrong type.
 TYPES = {
@@ -76,7 +77,11 @@ def page(request: Request, name: str, title: str = "", text: str = "") -> Respon
         "text": text or tell("home.lead"),
         "noscript": tell("page.noscript"),
     }
-    html = Template(path.read_text("utf-8")).safe_substitute({key: escape(said) for key, said in filled.items()})
+    told = {key: escape(said) for key, said in filled.items()}
+    root = "../" * (route_path(request.scope).count("/") - 1)
+    shared = {part.stem: Template(part.read_text("utf-8")) for part in SHARED.glob("*.html")}
+    told |= {name: part.safe_substitute(told, root=root).rstrip() for name, part in shared.items()}
+    html = Template(path.read_text("utf-8")).safe_substitute(told)
     answer = tagged(request, html, TYPES[".html"])
     answer.headers["vary"] = "accept-language, cookie"
     return answer
