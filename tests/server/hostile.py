@@ -240,7 +240,9 @@ class Siege:
         query, seat = [], None
         for given in about.get("parameters", ()):
             value = self.value(world, given["schema"], given["name"], honest)
-            if given["in"] == "path":
+            if given["name"] == "wait":
+                query.append("wait=0")  # whoever waits for a turn would wait for long
+            elif given["in"] == "path":
                 path = path.replace(f"{{{given['name']}}}", quote(str(value), safe=""))
             elif self.dice.random() < (0.9 if given.get("required") else 0.3):
                 query.append(f"{quote(given['name'])}={quote(str(value), safe='')}")

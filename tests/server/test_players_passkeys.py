@@ -64,6 +64,11 @@ def test_one_signs_in_by_a_passkey(house: House, ann: Guest, key: Authenticator)
     assert len(ann.get("/api/account")["sessions"]) == 2, "nobody else is signed out by it"
 
 
+def test_whoever_has_no_name_has_passkeys_too(ann: Guest, key: Authenticator) -> None:
+    ann.put("/api/me", {"name": ""})
+    assert len(add(ann, key)["passkeys"]) == 1
+
+
 def test_several_passkeys_with_names_and_without(house: House, ann: Guest, key: Authenticator) -> None:
     ann.client.headers["user-agent"] = "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0"
     add(ann, key)

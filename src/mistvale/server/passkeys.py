@@ -88,12 +88,14 @@ def creation(place: Place, player: str, name: str, passkeys: list[Passkey]) -> t
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers import bytes_to_base64url, structs
 
+    # Whoever has no name is still somebody to the browser.
+    called = name or BRAND
     options = generate_registration_options(
         rp_id=place.rp,
         rp_name=BRAND,
         user_id=user_handle(player),
-        user_name=name,
-        user_display_name=name,
+        user_name=called,
+        user_display_name=called,
         timeout=WAIT_MS,
         authenticator_selection=structs.AuthenticatorSelectionCriteria(
             resident_key=structs.ResidentKeyRequirement.REQUIRED,
