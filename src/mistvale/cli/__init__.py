@@ -5,10 +5,8 @@ What is heavy (the server, the screen) is imported inside the command that needs
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
-import threading
 import time
 import tomllib
 import unicodedata
@@ -16,31 +14,24 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
-from rich.text import Text
 
 import mistvale as mv
 
-from .core.box import problem
-from .core.ending import Ending
-from .core.errors import reason
-from .core.grammar import Decimal
-from .terminal.helping import Worded, WordedCommand, put_words
-from .terminal.words import is_spoken, language, message, pair, say, speak, told
+from ..core.box import problem
+from ..core.ending import Ending
+from ..core.errors import reason
+from ..terminal.helping import Worded, WordedCommand, put_words
+from ..terminal.words import is_spoken, language, message, pair, say, speak, told
+from .admin import admin_app, config_app
+from .common import QUICK, clean, complain, errors, out, progress_bar, refuse
 
 if TYPE_CHECKING:
-    from .server.agreement import Tally
-    from .terminal.table import Session
-
-P = ParamSpec("P")
-
-QUICK = 0.3
-"""Work that is done within so many seconds needs no progress bar."""
+    from ..terminal.table import Session
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -52,21 +43,8 @@ app = typer.Typer(
 )
 box_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(box_app, name="box")
-admin_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(admin_app, name="admin")
-config_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(config_app, name="config")
-keys_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
-admin_app.add_typer(keys_app, name="keys")
-players_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
-admin_app.add_typer(players_app, name="players")
-reports_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
-admin_app.add_typer(reports_app, name="reports")
-tokens_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
-admin_app.add_typer(tokens_app, name="tokens")
-ratings_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
-admin_app.add_typer(ratings_app, name="ratings")
-
 
 BoxPlayed = Annotated[Path | None, typer.Option()]
 
@@ -80,71 +58,7 @@ class Speed(StrEnum):
     off = "off"
 
 
-def out() -> Console:
-    """Where answers go. Made when needed, since tests and pipes replace the streams."""
-    return Console(highlight=False)
-
-
-def errors() -> Console:
-    """Where complaints and progress go."""
-    return Console(stderr=True, highlight=False)
-
-
-def complain(message: str) -> None:
-    errors().print(message, style="bold red", markup=False, soft_wrap=True)
-
-
-def refuse(message: str) -> typer.Exit:
-    """Say what is wrong; what comes back is to be raised."""
-    complain(message)
-    return typer.Exit(1)
-
-
-def clean(command: Callable[P, None]) -> Callable[P, None]:
-    """A command that answers bad input with a sentence, never with a traceback."""
-
-    @functools.wraps(command)
-    def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        try:
-            command(*args, **kwargs)
-        except mv.BadBox as error:
-            complain(f"{error.source}:")
-            for each in error.problems_told(language()):
-                complain(f"  {each}")
-            raise typer.Exit(1) from None
-        except mv.MistvaleError as error:
-            raise refuse(told(error)) from None
-        except BrokenPipeError:
-            # Whoever read our output has read enough. What is left in the buffer goes nowhere.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(1) from None
-        except OSError as error:
-            raise refuse(f"{error.filename or ''}: {told(reason(error))}".lstrip(": ")) from None
-
-    return run
-
-
 # ---------------------------------------------------------------- what several commands need
-
-
-@contextmanager
-def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the errors' stream, once the work has taken long enough for one to wonder."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    bar = Progress(*columns, console=errors(), transient=True)
-    task = bar.add_task(description, total=None)
-    timer = threading.Timer(QUICK, bar.start)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-    finally:
-        timer.cancel()
-        timer.join()
-        if bar.live.is_started:
-            bar.stop()
-
-
 def warm(names: Sequence[str]) -> None:
     """Compile the rules of games, or load them, under a bar that says so."""
     titles = ", ".join(mv.game(name).title for name in names)
@@ -155,8 +69,8 @@ def warm(names: Sequence[str]) -> None:
 @contextmanager
 def prepared(game: str) -> Iterator[Callable[[str], object]]:
     """Have a game ready to be played, under a bar, and its bots soon after; what is given waits for one."""
-    from .warming import PLAY, compilations, stage_of
-    from .workshop import Workshop
+    from ..warming import PLAY, compilations, stage_of
+    from ..workshop import Workshop
 
     with Workshop([game]) as workshop:
         with progress_bar(say("compiling", games=mv.game(game).title)) as tell:
@@ -241,7 +155,7 @@ def has_screen() -> bool:
 
 def print_result(match: mv.Match, console: Console, plain: bool = False) -> None:
     """Ranks, names and points: as a table, or plain, a line for each."""
-    from .terminal.table import result_rows
+    from ..terminal.table import result_rows
 
     if not match.over and match.ending is None:
         console.print(say("result.unfinished"))
@@ -309,7 +223,7 @@ def serve(
     """Host tables that are played in a browser: by you, friends and bots."""
     # Before the imports: on a busy machine they take so long that one would think nothing happens.
     errors().print(say("serve.starting"), style="dim", markup=False)
-    from .server.run import serve as run
+    from ..server.run import serve as run
 
     run(
         host=host,
@@ -332,8 +246,8 @@ def backup(
     force: Annotated[bool, typer.Option("--force")] = False,
 ) -> None:
     """Copy all tables, and the key by which guests hold their seats; also while a server runs."""
-    from .server.admin import settings_of
-    from .server.backup import CannotBackUp, back_up
+    from ..server.admin import settings_of
+    from ..server.backup import CannotBackUp, back_up
 
     try:
         with progress_bar(say("backup.running")) as tell:
@@ -341,359 +255,6 @@ def backup(
     except CannotBackUp as error:
         raise refuse(told(error)) from None
     out().print(say("backup.done", folder=folder), style="green", markup=False, soft_wrap=True)
-
-
-@config_app.command("check", cls=WordedCommand)
-@clean
-def config_check(file: Annotated[Path | None, typer.Argument()] = None) -> None:
-    """Say which settings a server would have here, and what would go wrong."""
-    from .server.config import SECRET, findings, given_settings
-    from .server.settings import of_written, written
-
-    given = given_settings(file)
-    grid = Grid()
-    for column in ("name", "value", "source"):
-        grid.add_column(say(f"config.{column}"), overflow="fold")
-    for name, each in sorted(given.items()):
-        grid.add_row(name, Text(say("config.secret") if name in SECRET else written(each.value)), Text(each.source))
-    out().print(grid if given else say("config.nothing"), markup=False)
-    found = list(findings(of_written({name: each.value for name, each in given.items()})))
-    for finding in found:
-        style = "bold red" if finding.wrong else "yellow"
-        errors().print(told(finding.text), style=style, markup=False, soft_wrap=True)
-    if any(finding.wrong for finding in found):
-        raise typer.Exit(1)
-    out().print(say("config.good"), style="green", markup=False)
-
-
-@config_app.command("example", cls=WordedCommand)
-@clean
-def config_example() -> None:
-    """Write a file of settings with everything that can be set, each as it is without it."""
-    from .server.config import example
-
-    typer.echo(example(), nl=False)
-
-
-@keys_app.command("rotate", cls=WordedCommand)
-@clean
-def keys_rotate(
-    data: Annotated[Path | None, typer.Option()] = None,
-    keep_days: Annotated[int, typer.Option(min=0, max=3650)] = 90,
-) -> None:
-    """Sign guests' cookies with a new key from now on; also while a server runs."""
-    from .server.admin import rotate_keys, settings_of
-
-    rotate_keys(settings_of(data), keep_days)
-    done = say("admin.rotated", days=keep_days) if keep_days else say("admin.replaced")
-    out().print(done, style="green", markup=False, soft_wrap=True)
-
-
-@players_app.command("list", cls=WordedCommand)
-@clean
-def players_list(
-    find: Annotated[str, typer.Option()] = "",
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """List players: the handle by which a command names one, the name, and when they came."""
-    from .server.admin import find_players, settings_of
-
-    found = find_players(settings_of(data), find)
-    if not found:
-        raise refuse(say("admin.no-players"))
-    grid = Grid()
-    for column in ("handle", "name", "created", "seen"):
-        grid.add_column(say(f"admin.players.{column}"), overflow="fold", no_wrap=column == "handle")
-    for each in found:
-        grid.add_row(each.handle, Text(each.name), each.created, each.seen)
-    out().print(grid)
-
-
-@players_app.command("recover", cls=WordedCommand)
-@clean
-def players_recover(
-    handle: Annotated[str, typer.Argument()],
-    hours: Annotated[int, typer.Option(min=1, max=720)] = 24,
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """Make a link by which a player who has lost everything else signs in, once."""
-    from .server.admin import recovery_link, settings_of
-
-    link = recovery_link(settings_of(data), handle, hours)
-    errors().print(say("admin.recover", hours=hours), style="green", markup=False, soft_wrap=True)
-    typer.echo(link)
-
-
-@players_app.command("ban", cls=WordedCommand)
-@clean
-def players_ban(
-    handle: Annotated[str, typer.Argument()],
-    reason: Annotated[str, typer.Option()],
-    days: Annotated[int, typer.Option(min=0, max=3650)] = 0,
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """Let a player only look; bots take over the seats."""
-    from .server import admin
-
-    with admin.opened(admin.settings_of(data)) as store:
-        admin.ban_player(store, handle, reason, days, admin.this_user())
-    out().print(say("admin.banned", handle=handle), style="green", markup=False, soft_wrap=True)
-
-
-@players_app.command("unban", cls=WordedCommand)
-@clean
-def players_unban(
-    handle: Annotated[str, typer.Argument()], data: Annotated[Path | None, typer.Option()] = None
-) -> None:
-    """Let a player in again who was banned."""
-    from .server import admin
-
-    with admin.opened(admin.settings_of(data)) as store:
-        admin.unban_player(store, handle, admin.this_user())
-    out().print(say("admin.unbanned", handle=handle), style="green", markup=False, soft_wrap=True)
-
-
-@players_app.command("bans", cls=WordedCommand)
-@clean
-def players_bans(data: Annotated[Path | None, typer.Option()] = None) -> None:
-    """List who is banned, why, and until when."""
-    from .server import admin
-
-    with admin.opened(admin.settings_of(data)) as store:
-        found = admin.banned(store)
-    if not found:
-        raise refuse(say("admin.no-bans"))
-    grid = Grid()
-    for column in ("handle", "name", "reason", "until", "at"):
-        grid.add_column(say(f"admin.bans.{column}"), overflow="fold", no_wrap=column == "handle")
-    for each in found:
-        until = time.strftime("%Y-%m-%d %H:%M", time.gmtime(each.until)) if each.until else say("admin.bans.ever")
-        grid.add_row(each.handle, Text(each.name), Text(each.reason), until, each.at)
-    out().print(grid)
-
-
-@players_app.command("promote", cls=WordedCommand)
-@clean
-def players_promote(
-    handle: Annotated[str, typer.Argument()],
-    off: Annotated[bool, typer.Option("--off")] = False,
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """Let a player look after the server on its page /admin."""
-    from .server import admin
-
-    with admin.opened(admin.settings_of(data)) as store:
-        admin.give_role(store, handle, "" if off else "admin", admin.this_user())
-    done = say("admin.demoted", handle=handle) if off else say("admin.promoted", handle=handle)
-    out().print(done, style="green", markup=False, soft_wrap=True)
-
-
-@admin_app.command("announce", cls=WordedCommand)
-@clean
-def admin_announce(
-    text: Annotated[str, typer.Argument()] = "",
-    hours: Annotated[int, typer.Option(min=0, max=8760)] = 24,
-    off: Annotated[bool, typer.Option("--off")] = False,
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """Tell everybody something, on every page and at every table."""
-    from .server import admin, doorman
-
-    if not off and not text.strip():
-        raise refuse(say("admin.announce.what"))
-    with admin.opened(admin.settings_of(data)) as store:
-        if off:
-            doorman.take_down(store, admin.this_user(), "announcement")
-        else:
-            doorman.hang(store, "announcement", text.strip(), hours * 3600, admin.this_user())
-    out().print(say("admin.taken-down" if off else "admin.announced"), style="green", markup=False, soft_wrap=True)
-
-
-@admin_app.command("maintenance", cls=WordedCommand)
-@clean
-def admin_maintenance(
-    text: Annotated[str, typer.Argument()] = "",
-    off: Annotated[bool, typer.Option("--off")] = False,
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """Let matches finish, and open no new tables."""
-    from .server import admin, doorman
-
-    with admin.opened(admin.settings_of(data)) as store:
-        if off:
-            doorman.take_down(store, admin.this_user(), "maintenance")
-        else:
-            doorman.hang(store, "maintenance", text.strip(), 0, admin.this_user())
-        playing = admin.count_tables(store, "playing")
-    done = say("admin.opened") if off else say("admin.closing", n=playing)
-    out().print(done, style="green", markup=False, soft_wrap=True)
-
-
-@admin_app.command("tables", cls=WordedCommand)
-@clean
-def admin_tables(
-    status: Annotated[str, typer.Option()] = "",
-    player: Annotated[str, typer.Option()] = "",
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """List tables, those that somebody came to last first."""
-    from .server import admin
-
-    with admin.opened(admin.settings_of(data)) as store:
-        found = admin.find_tables(store, status, player)
-    if not found:
-        raise refuse(say("admin.no-tables"))
-    grid = Grid()
-    for column in ("match", "game", "status", "touched", "names"):
-        grid.add_column(say(f"admin.tables.{column}"), overflow="fold", no_wrap=column == "match")
-    for each in found:
-        grid.add_row(each.match, each.game, each.status, each.touched, Text(", ".join(each.names)))
-    out().print(grid)
-
-
-@reports_app.command("list", cls=WordedCommand)
-@clean
-def reports_list(
-    closed: Annotated[bool, typer.Option("--closed")] = False,
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """List lines of chat that were reported and that nobody has closed, the oldest first."""
-    from .server.admin import reported, settings_of
-
-    found = reported(settings_of(data), closed)
-    if not found:
-        raise refuse(say("admin.no-reports"))
-    grid = Grid()
-    for column in ("id", "at", "why", "author", "reporter", "match", "closed"):
-        grid.add_column(say(f"admin.reports.{column}"), overflow="fold", no_wrap=column == "id")
-    for each in found:
-        grid.add_row(each.id, each.at, each.why, each.author, each.reporter, each.match, each.closed)
-    out().print(grid)
-
-
-@reports_app.command("show", cls=WordedCommand)
-@clean
-def reports_show(report: Annotated[str, typer.Argument()], data: Annotated[Path | None, typer.Option()] = None) -> None:
-    """Show a report: the line, and those around it."""
-    from .server.admin import read_report, settings_of
-
-    found = read_report(settings_of(data), report)
-    grid = Grid()
-    grid.add_column("")  # which line it is about
-    for column in ("at", "author", "line"):
-        grid.add_column(say(f"admin.reports.{column}"), overflow="fold")
-    for each in found.lines:
-        mark = ">" if each["number"] == found.number else ""
-        grid.add_row(mark, each["at"], each["player"], Text(each["text"] or each["phrase"]))
-    out().print(grid)
-
-
-@reports_app.command("close", cls=WordedCommand)
-@clean
-def reports_close(
-    report: Annotated[str, typer.Argument()],
-    note: Annotated[str, typer.Option()] = "",
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """Close a report that was looked at."""
-    from .server.admin import close_report, settings_of
-
-    close_report(settings_of(data), report, note)
-    out().print(say("admin.report-closed"), style="green", markup=False)
-
-
-@tokens_app.command("list", cls=WordedCommand)
-@clean
-def tokens_list(
-    player: Annotated[str, typer.Option()] = "",
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """List the tokens of players' programs: the id by which a command names one, whose it is, and when it ends."""
-    from .server.admin import find_tokens, settings_of
-
-    found = find_tokens(settings_of(data), player)
-    if not found:
-        raise refuse(say("admin.no-tokens"))
-    grid = Grid()
-    for column in ("id", "name", "player", "scopes", "ends", "used"):
-        grid.add_column(say(f"admin.tokens.{column}"), overflow="fold", no_wrap=column in ("id", "player"))
-    for each in found:
-        grid.add_row(each.id, Text(each.name), each.player, each.scopes, each.ends, each.used)
-    out().print(grid)
-
-
-@tokens_app.command("revoke", cls=WordedCommand)
-@clean
-def tokens_revoke(
-    token: Annotated[str, typer.Argument()],
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """Revoke a token: its program is cut off; also while a server runs."""
-    from .server.admin import revoke_token, settings_of
-
-    name = revoke_token(settings_of(data), token)
-    out().print(say("admin.revoked", name=name), style="green", markup=False, soft_wrap=True)
-
-
-@players_app.command("agreement", cls=WordedCommand)
-@clean
-def players_agreement(
-    handle: Annotated[str, typer.Argument()] = "",
-    everybody: Annotated[bool, typer.Option("--all")] = False,
-    matches: Annotated[int, typer.Option(min=1, max=1000)] = 3,
-    level: Annotated[str, typer.Option()] = mv.bots()[-1],
-    data: Annotated[Path | None, typer.Option()] = None,
-) -> None:
-    """Show how often players choose at rated tables what the best bot would choose."""
-    from .bots.levels import level as find_level
-    from .server.admin import settings_of
-    from .server.agreement import agreement
-
-    if bool(handle) == everybody:
-        raise refuse(say("admin.agreement.who"))
-    find_level(level)
-    with progress_bar(say("admin.agreement.running")) as tell:
-        found, all_of_them = agreement(settings_of(data), handle, matches, level, tell)
-    grid = Grid()
-    for column in ("handle", "name", "matches", "decisions", "share"):
-        grid.add_column(say(f"admin.agreement.{column}"), overflow="fold", no_wrap=column == "handle")
-    for each in found:
-        grid.add_row(each.handle, Text(each.name), *agreement_figures(each))
-    grid.add_row("", say("admin.agreement.all"), *agreement_figures(all_of_them))
-    out().print(grid)
-
-
-def agreement_figures(tally: Tally) -> tuple[str, str, str]:
-    share = f"{Decimal(100 * tally.share, language()):.1f} %" if tally.decisions else "-"
-    return str(len(tally.matches)), str(tally.decisions), share
-
-
-@ratings_app.command("rebuild", cls=WordedCommand)
-@clean
-def ratings_rebuild(data: Annotated[Path | None, typer.Option()] = None) -> None:
-    """Make all ratings again from the ladder; also while a server runs."""
-    from .server.admin import rebuild_ratings, settings_of
-
-    with progress_bar(say("admin.ratings.running")) as tell:
-        rebuilt = rebuild_ratings(settings_of(data), tell)
-    same = "admin.ratings.same" if rebuilt.before == rebuilt.after else "admin.ratings.other"
-    out().print(say(same, n=rebuilt.matches), style="green", markup=False, soft_wrap=True)
-    typer.echo(rebuilt.after)
-
-
-@admin_app.command("audit", cls=WordedCommand)
-@clean
-def admin_audit(data: Annotated[Path | None, typer.Option()] = None) -> None:
-    """Show what was done to the server by its administrators, the newest first."""
-    from .server.admin import audited, settings_of
-
-    grid = Grid()
-    for column in ("at", "who", "what", "player", "more"):
-        grid.add_column(say(f"admin.audit.{column}"), overflow="fold")
-    for each in audited(settings_of(data)):
-        more = ", ".join(f"{name} {value}" for name, value in each.data.items())
-        grid.add_row(each.at, Text(each.who), each.what, each.player, more)
-    out().print(grid)
 
 
 @app.command(cls=WordedCommand)
@@ -715,7 +276,7 @@ def play(
     lang: Lang = None,
 ) -> None:
     """Play a game here, in the terminal, against bots, or alone with --seats 1 where a game has a solo mode."""
-    from .terminal.table import Session, Setting, seated
+    from ..terminal.table import Session, Setting, seated
 
     chosen = mv.game(game)
     wanted = bots if bots is not None else "" if seats == 1 else "greedy"
@@ -736,7 +297,7 @@ def play(
 
 
 def _play_screen(session: Session, speed: str) -> None:
-    from .terminal.app import PlayApp
+    from ..terminal.app import PlayApp
 
     screen = PlayApp(session, speed)
     screen.run()
@@ -748,7 +309,7 @@ def _play_screen(session: Session, speed: str) -> None:
 
 
 def _play_plain(session: Session) -> None:
-    from .terminal.plain import PlainGame
+    from ..terminal.plain import PlainGame
 
     console = out()
     ended = False
@@ -778,12 +339,12 @@ def replay(
     if from_seat is not None and not 0 <= from_seat < match.seats:
         raise refuse(say("replay.seat", seat=from_seat, last=match.seats - 1))
     if plain or not has_screen():
-        from .terminal.plain import replay as print_replay
+        from ..terminal.plain import replay as print_replay
 
         print_replay(match, from_seat, out())
         print_result(match, out(), plain=True)
     else:
-        from .terminal.app import ReplayApp
+        from ..terminal.app import ReplayApp
 
         ReplayApp(match, from_seat, speed.value).run()
 
@@ -910,7 +471,7 @@ def check(
     interpreted: Annotated[bool, typer.Option("--interpreted/--compiled-only")] = True,
 ) -> None:
     """Check that a game keeps the laws: nothing leaks, all adds up, undo uncovers nothing, and so on."""
-    from .core import laws
+    from ..core import laws
 
     chosen = mv.game(game)
     warm([game])
@@ -948,8 +509,8 @@ def arena(
     ray: Annotated[str | None, typer.Option()] = None,
 ) -> None:
     """Let bots play each other, and say how good they are and how sure that is."""
-    from .arena import Plan, run
-    from .arena.report import standings_table, versus_table, write
+    from ..arena import Plan, run
+    from ..arena.report import standings_table, versus_table, write
 
     chosen = mv.game(game)
     plan = Plan.checked(game, bots, games, seats, seed, read_options(option or (), chosen))
@@ -1004,7 +565,3 @@ def games() -> None:
 def main() -> None:
     """The command `mistvale`."""
     app()
-
-
-if __name__ == "__main__":
-    main()

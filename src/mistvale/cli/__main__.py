@@ -1,0 +1,5 @@
+"""`python -m mistvale.cli`."""
+
+from . import main
+
+main()

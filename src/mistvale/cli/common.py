@@ -1,0 +1,90 @@
+"""What all commands have in common: where they speak, how they refuse, and how long work shows that it goes on."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, ParamSpec
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+import mistvale as mv
+
+from ..core.errors import reason
+from ..terminal.words import language, told
+
+if TYPE_CHECKING:
+    pass
+
+P = ParamSpec("P")
+
+QUICK = 0.3
+"""Work that is done within so many seconds needs no progress bar."""
+
+
+def out() -> Console:
+    """Where answers go. Made when needed, since tests and pipes replace the streams."""
+    return Console(highlight=False)
+
+
+def errors() -> Console:
+    """Where complaints and progress go."""
+    return Console(stderr=True, highlight=False)
+
+
+def complain(message: str) -> None:
+    errors().print(message, style="bold red", markup=False, soft_wrap=True)
+
+
+def refuse(message: str) -> typer.Exit:
+    """Say what is wrong; what comes back is to be raised."""
+    complain(message)
+    return typer.Exit(1)
+
+
+def clean(command: Callable[P, None]) -> Callable[P, None]:
+    """A command that answers bad input with a sentence, never with a traceback."""
+
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except mv.BadBox as error:
+            complain(f"{error.source}:")
+            for each in error.problems_told(language()):
+                complain(f"  {each}")
+            raise typer.Exit(1) from None
+        except mv.MistvaleError as error:
+            raise refuse(told(error)) from None
+        except BrokenPipeError:
+            # Whoever read our output has read enough. What is left in the buffer goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(1) from None
+        except OSError as error:
+            raise refuse(f"{error.filename or ''}: {told(reason(error))}".lstrip(": ")) from None
+
+    return run
+
+
+@contextmanager
+def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on the errors' stream, once the work has taken long enough for one to wonder."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    bar = Progress(*columns, console=errors(), transient=True)
+    task = bar.add_task(description, total=None)
+    timer = threading.Timer(QUICK, bar.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+    finally:
+        timer.cancel()
+        timer.join()
+        if bar.live.is_started:
+            bar.stop()
