@@ -16,7 +16,7 @@ from mistvale.server import admin, models, schema
 from mistvale.server import talk as talking
 from mistvale.server.chat import Chat
 from mistvale.server.reports import Reports
-from mistvale.server.retention import Terms, days_ago
+from mistvale.server.retention import Stay, days_ago
 from mistvale.server.store import Store
 from mistvale.server.terms import Terms as TableTerms
 
@@ -374,9 +374,9 @@ def test_chat_and_closed_reports_go_after_a_while(store: Store, monkeypatch: pyt
     table, told = schema.chat, schema.reports
     store.submit(lambda c: c.execute(sa.update(table).where(table.c.number == 0).values(at=old))).result()
     store.submit(lambda c: c.execute(sa.update(told).where(told.c.id == first.id).values(closed=days_ago(91)))).result()
-    store.sweep(Terms(0, 0, 0, 0), frozenset())
+    store.sweep(Stay(0, 0, 0, 0), frozenset())
     assert len(chat.lines("m1", "seats", None, 9)) == 2
-    store.sweep(Terms(0, 0, 0, 0, chat=90), frozenset())
+    store.sweep(Stay(0, 0, 0, 0, chat=90), frozenset())
     assert [row.text for row in chat.lines("m1", "seats", None, 9)] == ["today"]
     assert len(Reports(store).found(closed=True)) == 1, "what nobody has looked at stays"
 

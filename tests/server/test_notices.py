@@ -23,7 +23,7 @@ from mistvale.server.events import Notice
 from mistvale.server.letters import push_text
 from mistvale.server.notices import KINDS, missed, notices_of, turn_id
 from mistvale.server.outbox import Letter, Outbox
-from mistvale.server.retention import Terms
+from mistvale.server.retention import Stay
 from mistvale.server.store import Store
 from mistvale.server.tables import Seat, Table
 from mistvale.server.terms import Pace
@@ -377,6 +377,6 @@ def test_a_guests_browser_is_forgotten_as_its_name_is_and_a_players_stays(store:
     players = sa.insert(schema.players).values(id="bob", handle="bob", created="", settings={})
     store.submit(lambda connection: connection.execute(players)).result()
     posted(store, Notice("n1", "ann", "turn", "m1", "misty"))
-    store.sweep(Terms(0, 0, 0, 400), frozenset())
+    store.sweep(Stay(0, 0, 0, 400), frozenset())
     left = {channel for channel in (guest, own, new) if Channels(store).by_id(channel)}
     assert left == {own, new} and store.rows(sa.select(schema.outbox)) == []

@@ -86,7 +86,7 @@ def test_names_go_with_their_match(house: House) -> None:
     store = house.app.state.hub.store
     old = sa.update(schema.matches).values(touched="2020-01-01")
     store.submit(lambda connection: connection.execute(old)).result()
-    store.sweep(house.app.state.hub.sweeper.terms, frozenset())
+    store.sweep(house.app.state.hub.sweeper.stay, frozenset())
     assert store.rows(sa.select(schema.names)) == []
 
 

@@ -326,7 +326,7 @@ def test_names_of_players_and_their_sessions_in_the_course_of_time(house: House)
             connection.execute(sa.update(table).values(seen="2020-01-01"))
 
     store.submit(age).result()
-    store.sweep(house.app.state.hub.sweeper.terms, frozenset())
+    store.sweep(house.app.state.hub.sweeper.stay, frozenset())
     assert store.name(ann.id) == "Ann" and store.name(bob.id) == "", "a player's name stays"
     assert store.rows(sa.select(schema.sessions)) == []
 

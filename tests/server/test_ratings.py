@@ -216,7 +216,7 @@ def test_a_deleted_player_leaves_others_ratings_as_they_are(store: Store) -> Non
 
 
 def test_the_ladder_stays_when_matches_are_swept(store: Store) -> None:
-    from mistvale.server.retention import Terms
+    from mistvale.server.retention import Stay
 
     make_players(store, "ann", "bob")
     opened = Event("m1", 0, "open", guest="ann", data={"seats": []}, at=f"{DAY}T12:00:00Z")
@@ -228,7 +228,7 @@ def test_the_ladder_stays_when_matches_are_swept(store: Store) -> None:
     )
     store.append(over)
     store.submit(lambda connection: connection.execute(sa.update(schema.matches).values(touched="2020-01-01"))).result()
-    assert store.sweep(Terms(1, 1, 1, 0), frozenset())[0] == ["m1"]
+    assert store.sweep(Stay(1, 1, 1, 0), frozenset())[0] == ["m1"]
     rebuilt = ratings.rebuild(store)
     assert rebuilt.before == rebuilt.after and rebuilt.matches == 1
 

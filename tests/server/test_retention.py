@@ -18,13 +18,13 @@ from mistvale.server import schema
 from mistvale.server.engine import MIGRATIONS, open_engine, writing
 from mistvale.server.errors import Refusal
 from mistvale.server.events import Batch, Link
-from mistvale.server.retention import Terms, today
+from mistvale.server.retention import Stay, today
 from mistvale.server.store import Store
 
 from .helpers import House, fast_settings, same_guest
 from .test_store import batch, event
 
-TERMS = Terms(waiting=30, playing=180, over=730, names=400)
+TERMS = Stay(waiting=30, playing=180, over=730, names=400)
 
 
 def days_ago(days: int) -> str:
@@ -81,7 +81,7 @@ def test_nought_is_for_ever(store: Store) -> None:
         age(store, status, 5000)
     store.set_name("eve", "Eve")
     age_guest(store, "eve", 5000)
-    assert store.sweep(Terms(0, 0, 0, 0), frozenset()) == ([], 0)
+    assert store.sweep(Stay(0, 0, 0, 0), frozenset()) == ([], 0)
 
 
 def test_it_is_done_in_small_portions(store: Store) -> None:

@@ -29,7 +29,7 @@ CLOSED_DAYS = 1
 
 
 @dataclass(frozen=True)
-class Terms:
+class Stay:
     """How many days things stay after somebody last came; 0 is for ever."""
 
     waiting: int
@@ -39,7 +39,7 @@ class Terms:
     chat: int = 0
 
     @classmethod
-    def of(cls, settings: Settings) -> Terms:
+    def of(cls, settings: Settings) -> Stay:
         return cls(
             settings.keep_waiting_days,
             settings.keep_playing_days,
@@ -95,7 +95,7 @@ class Sweeper:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.terms = Terms.of(hub.settings)
+        self.stay = Stay.of(hub.settings)
         self.tables = 0
         self.names = 0
         # Set when the first sweep is over: bots need not wake at tables that go.
@@ -144,7 +144,7 @@ class Sweeper:
             watched = self.hub.watched()
             for match in watched:
                 self.saw_match(match)
-            gone, forgotten = await self.hub.read(self.hub.store.sweep, self.terms, watched)
+            gone, forgotten = await self.hub.read(self.hub.store.sweep, self.stay, watched)
             for match in gone:
                 self.hub.forget(match)
             tables, names = tables + len(gone), names + forgotten

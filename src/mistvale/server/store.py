@@ -29,7 +29,7 @@ from .errors import CannotServe, Refusal, refuse
 from .errors import Collision as Collision  # who appends something meets it here
 from .events import Batch, Event, Link, Listing, Mark, seconds
 from .guests import OWNER_ALONE, keep_private
-from .retention import Terms, days_ago, today
+from .retention import Stay, days_ago, today
 from .words import message
 
 T = TypeVar("T")
@@ -295,25 +295,25 @@ class Store:
 
         return self.submit(job)
 
-    def sweep(self, terms: Terms, watched: frozenset[str], most: int = SWEPT_AT_ONCE) -> tuple[list[str], int]:
+    def sweep(self, stay: Stay, watched: frozenset[str], most: int = SWEPT_AT_ONCE) -> tuple[list[str], int]:
         """Take away a portion of what nobody came back to: which matches went, and how many names."""
-        return self.submit(lambda connection: self._sweep(connection, terms, watched, most)).result()
+        return self.submit(lambda connection: self._sweep(connection, stay, watched, most)).result()
 
     def _sweep(
-        self, connection: sa.Connection, terms: Terms, watched: frozenset[str], most: int
+        self, connection: sa.Connection, stay: Stay, watched: frozenset[str], most: int
     ) -> tuple[list[str], int]:
         if self.shared and not connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(SWEEP_LOCK))).scalar():
             return [], 0
-        if terms.chat:
-            chat.sweep(connection, days_ago(terms.chat))
-        gone = self._sweep_matches(connection, terms, watched, most)
-        return gone, self._sweep_names(connection, terms, most) if terms.names else 0
+        if stay.chat:
+            chat.sweep(connection, days_ago(stay.chat))
+        gone = self._sweep_matches(connection, stay, watched, most)
+        return gone, self._sweep_names(connection, stay, most) if stay.names else 0
 
-    def _sweep_matches(self, connection: sa.Connection, terms: Terms, watched: frozenset[str], most: int) -> list[str]:
+    def _sweep_matches(self, connection: sa.Connection, stay: Stay, watched: frozenset[str], most: int) -> list[str]:
         table = schema.matches
         late = [
             sa.and_(table.c.status == status, table.c.touched < days_ago(days))
-            for status, days in terms.by_status().items()
+            for status, days in stay.by_status().items()
             if days
         ]
         if not late:
@@ -327,19 +327,19 @@ class Store:
                 self._notify(connection, {"match": match, "gone": True})
         return gone
 
-    def _sweep_names(self, connection: sa.Connection, terms: Terms, most: int) -> int:
+    def _sweep_names(self, connection: sa.Connection, stay: Stay, most: int) -> int:
         """Names of guests that stayed away and sit nowhere any more."""
         table = schema.guests
         sits = sa.exists().where(schema.holders.c.guest == table.c.guest)
         plays = sa.exists().where(schema.players.c.id == table.c.guest)
-        late = table.c.seen < days_ago(terms.names)
+        late = table.c.seen < days_ago(stay.names)
         gone = list(connection.execute(sa.select(table.c.guest).where(late, ~sits, ~plays).limit(most)).scalars())
         connection.execute(sa.delete(table).where(table.c.guest.in_(gone)))
         channels = schema.channels
         owned = sa.exists().where(schema.players.c.id == channels.c.guest)
-        outbox.remove(connection, sa.and_(channels.c.made < outbox.seconds() - terms.names * DAY, ~owned))
+        outbox.remove(connection, sa.and_(channels.c.made < outbox.seconds() - stay.names * DAY, ~owned))
         # A browser has forgotten the cookie by then.
-        connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.seen < days_ago(terms.names)))
+        connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.seen < days_ago(stay.names)))
         return len(gone)
 
     # ------------------------------------------------------------ the writing thread
