@@ -124,6 +124,7 @@ def test_the_commands_say_and_note_what_was_done(house: House, tmp_path: Path) -
     assert mistvale("admin", "announce", *at)[0] == 1
     assert mistvale("admin", "announce", "Hello", *at)[0] == 0
     assert mistvale("admin", "announce", "--off", *at)[0] == 0
+    look(house)
     ann.open("me", "here")
     status, said = mistvale("admin", "maintenance", "Soon", *at)
     assert status == 0 and "1 match" in said
