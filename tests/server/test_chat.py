@@ -12,9 +12,10 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 from mistvale.core.text import clean_line
-from mistvale.server import admin, models, schema
+from mistvale.server import admin, schema
 from mistvale.server import talk as talking
 from mistvale.server.chat import Chat
+from mistvale.server.models.chat import ChatPage
 from mistvale.server.reports import Reports
 from mistvale.server.retention import Stay, days_ago
 from mistvale.server.store import Store
@@ -41,7 +42,7 @@ def page(guest: Guest, match: str, side: str = "seats", expect: int = 200, **mor
     query = "&".join(f"{key}={value}" for key, value in {"side": side, **more}.items())
     found = guest.get(f"/api/matches/{match}/chat?{query}", expect)
     if expect == 200:
-        check_told(found, TypeAdapter(models.ChatPage))
+        check_told(found, TypeAdapter(ChatPage))
     return found
 
 

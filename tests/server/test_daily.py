@@ -11,7 +11,8 @@ from pydantic import TypeAdapter
 
 import mistvale as mv
 from mistvale.core.chance import sealed_seed
-from mistvale.server import daily, models, schema
+from mistvale.server import daily, schema
+from mistvale.server.models.ratings import DailyAnswer
 
 from .helpers import Guest, House, check_told
 from .test_players_profiles import handle, player
@@ -38,7 +39,7 @@ def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
 
 def board(guest: Guest, day: str = "") -> Any:
     found = guest.get(f"/api/daily?day={day}" if day else "/api/daily")
-    check_told(found, TypeAdapter(models.DailyAnswer))
+    check_told(found, TypeAdapter(DailyAnswer))
     return found
 
 

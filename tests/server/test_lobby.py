@@ -9,8 +9,9 @@ import pytest
 from pydantic import TypeAdapter
 from starlette.testclient import WebSocketDenialResponse
 
-from mistvale.server import models, schema
+from mistvale.server import schema
 from mistvale.server.lobby import Entry, Place, Snapshot, fineness
+from mistvale.server.models.lobby import LobbyLists
 
 from .helpers import Guest, House, check_told, fast_settings, same_guest
 from .lobbying import Clock, call, do, hub_of, in_lobby, matches, public, sit
@@ -20,7 +21,7 @@ from .test_players_sessions import is_closed
 
 def lobby(guest: Guest, query: str = "") -> dict[str, list[dict[str, object]]]:
     found: dict[str, list[dict[str, object]]] = guest.get(f"/api/lobby{query}")
-    check_told(found, TypeAdapter(models.LobbyLists))
+    check_told(found, TypeAdapter(LobbyLists))
     return found
 
 

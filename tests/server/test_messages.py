@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, get_args
 
 import pytest
@@ -13,6 +15,9 @@ import mistvale.server
 from mistvale.scene import model as scene
 from mistvale.server import doorman, hints, lobby_messages, messages, models
 from mistvale.server.messages import HEARD, SAID, TYPES, heard
+from mistvale.server.models.common import ErrorAnswer, Told
+from mistvale.server.models.seeing import Frame, FramesPart, Patch, RecordAnswer, SceneAnswer, ViewAnswer
+from mistvale.server.models.tables import BotWanted, CancelWanted, HintedMove, MoveWanted, PartsGiven, SeatWanted
 from mistvale.server.readiness import preparing
 
 from .helpers import Guest, House, check_told
@@ -70,7 +75,7 @@ async def tell_preparing(house: House, match: str) -> None:
 def test_every_message_of_a_session_is_as_its_model_says(
     house: House, patches: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = [models.HintedMove(move="pick rocket", worth=1.5, share=0.25)]
+    found = [HintedMove(move="pick rocket", worth=1.5, share=0.25)]
     monkeypatch.setattr(hints, "think", lambda match, seat, stop: found)
     said = a_session(house, house.guest("Ann"), patches)
     # Who comes and goes is told in `test_presence.py`, and checked there.
@@ -87,24 +92,24 @@ def test_what_a_sprite_does_not_know_is_found(house: House) -> None:
     ann = house.guest("Ann")
     match = ann.open("me", "here")["match"]
     shown = ann.get(f"/api/matches/{match}/scene?seat=0")
-    check_told(shown, TypeAdapter(models.SceneAnswer))
+    check_told(shown, TypeAdapter(SceneAnswer))
     shown["sprites"][0]["colour"] = "red"
     with pytest.raises(ValidationError):
-        check_told(shown, TypeAdapter(models.SceneAnswer))
+        check_told(shown, TypeAdapter(SceneAnswer))
 
 
 def test_answers_that_are_written_beforehand_are_as_their_models_say(house: House) -> None:
     """Those that no framework looks at on their way out."""
     ann = house.guest("Ann")
     match = ann.open("me", "here", options={"window": "small"})["match"]
-    check_told(ann.get(f"/api/matches/{match}/view?seat=0"), TypeAdapter(models.ViewAnswer))
+    check_told(ann.get(f"/api/matches/{match}/view?seat=0"), TypeAdapter(ViewAnswer))
     ann.play_out(match)
     for more in ("", "&patches=true"):
         part = ann.get(f"/api/matches/{match}/frames?seat=0&to=40{more}")
-        check_told(part, TypeAdapter(models.FramesPart))
-    check_told(ann.get(f"/api/matches/{match}/record"), TypeAdapter(models.RecordAnswer))
+        check_told(part, TypeAdapter(FramesPart))
+    check_told(ann.get(f"/api/matches/{match}/record"), TypeAdapter(RecordAnswer))
     refused = house.stranger().get("/api/matches/none", headers={"host": "elsewhere.example"})
-    check_told(refused.json(), TypeAdapter(models.ErrorAnswer))
+    check_told(refused.json(), TypeAdapter(ErrorAnswer))
 
 
 # ---------------------------------------------------------------- one model, and where it is told
@@ -129,9 +134,11 @@ def named(what: Any) -> str:
 
 
 def test_the_protocol_names_every_model() -> None:
-    made = [each for each in vars(models).values() if isinstance(each, type) and issubclass(each, BaseModel)]
-    parts = {models.SeatWanted, models.MoveWanted, models.BotWanted, models.PartsGiven, models.Told, BaseModel}
-    parts.add(models.CancelWanted)
+    files = [import_module(f"{models.__name__}.{file.name}") for file in iter_modules(models.__path__)]
+    told = [each for file in files for each in vars(file).values()]
+    made = [each for each in told if isinstance(each, type) and issubclass(each, BaseModel)]
+    parts = {SeatWanted, MoveWanted, BotWanted, PartsGiven, Told, BaseModel}
+    parts.add(CancelWanted)
     missing = [named(each) for each in (*SAID, *HEARD, *made) if each not in parts and named(each) not in PROTOCOL]
     said = (*SAID, *HEARD, *lobby_messages.SAID, *lobby_messages.HEARD, *made)
     missing = [named(each) for each in said if each not in parts and named(each) not in PROTOCOL]
@@ -140,7 +147,7 @@ def test_the_protocol_names_every_model() -> None:
 
 def test_the_description_has_every_message(house: House) -> None:
     described = house.guest().get("/openapi.json")["components"]["schemas"]
-    parts = (scene.Sprite, scene.Group, models.SceneAnswer, models.Patch, models.Frame)
+    parts = (scene.Sprite, scene.Group, SceneAnswer, Patch, Frame)
     lobby = (*lobby_messages.SAID, *lobby_messages.HEARD)
     assert {each.__name__ for each in (*SAID, *HEARD, *lobby, *parts)} <= set(described)
     assert set(described["Ok"]["required"]) >= {"id", "step"}

@@ -11,8 +11,9 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 import mistvale as mv
-from mistvale.server import models, people, schema
+from mistvale.server import people, schema
 from mistvale.server.events import Result
+from mistvale.server.models.profiles import Export, InvitationGot, MatchList, Profile
 from mistvale.server.results import Standing, standing
 from mistvale.server.store import Store
 
@@ -36,14 +37,14 @@ def handle(guest: Guest) -> str:
 def profile(viewer: Guest, of: Guest, expect: int = 200) -> Any:
     found = viewer.get(f"/api/players/{handle(of)}", expect)
     if expect == 200:
-        check_told(found, TypeAdapter(models.Profile))
+        check_told(found, TypeAdapter(Profile))
     return found
 
 
 def listed(viewer: Guest, of: Guest, **filters: Any) -> Any:
     query = "&".join(f"{key}={value}" for key, value in filters.items())
     found = viewer.get(f"/api/players/{handle(of)}/matches?{query}")
-    check_told(found, TypeAdapter(models.MatchList))
+    check_told(found, TypeAdapter(MatchList))
     return found
 
 
@@ -251,7 +252,7 @@ def test_everything_can_be_taken_home(house: House) -> None:
     answer = ann.client.get("/api/account/export")
     assert "attachment" in answer.headers["content-disposition"]
     found = answer.json()
-    check_told(found, TypeAdapter(models.Export))
+    check_told(found, TypeAdapter(Export))
     assert found["name"] == "Ann" and found["id"] == ann.id and found["codes_left"] == 10
     assert [row["match"] for row in found["matches"]] == [match] == [row["match"] for row in found["results"]]
     assert found["names"] == [{"match": match, "seat": 0, "name": "Ann"}]
@@ -359,7 +360,7 @@ def test_a_player_is_invited_and_comes(house: House) -> None:
         ann.post(path, {"seat": 1, "player": handle(bob)}, 201)
     ann.post(path, {"seat": 1, "player": handle(eve)}, 201)
     (got,) = bob.get("/api/invitations")
-    check_told(got, TypeAdapter(models.InvitationGot))
+    check_told(got, TypeAdapter(InvitationGot))
     assert (got["name"], got["player"], got["title"], got["seat"]) == ("Ann", handle(ann), "Misty", 1)
     bob.join(got["link"], "Bob")
     assert bob.get("/api/invitations") == [] == eve.get("/api/invitations"), "the seat is taken"

@@ -10,8 +10,10 @@ import pytest
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 
-from mistvale.server import models, schema
+from mistvale.server import schema
 from mistvale.server.events import Batch
+from mistvale.server.models.profiles import Export
+from mistvale.server.models.ratings import LadderAnswer, MatchRating, PlayerRatings, SeatStrength
 from mistvale.server.ratings import Ratings
 
 from .helpers import PATIENCE, Guest, House, check_told, fast_settings
@@ -61,20 +63,20 @@ def told(guest: Guest, path: str, model: type[Any]) -> Any:
 
 def test_a_rated_match_between_two_players(house: House) -> None:
     ann, bob, eve = player(house, "Ann", "a"), player(house, "Bob", "b"), house.guest("Eve")
-    assert told(eve, f"/api/players/{handle(ann)}/ratings", models.PlayerRatings) == {"ratings": [], "steps": []}
+    assert told(eve, f"/api/players/{handle(ann)}/ratings", PlayerRatings) == {"ratings": [], "steps": []}
     match = rated_match(ann, bob)
-    outcome = told(eve, f"/api/matches/{match}/rating", models.MatchRating)
+    outcome = told(eve, f"/api/matches/{match}/rating", MatchRating)
     assert outcome["counted"] and outcome["why"] is None
     first, second = outcome["changes"]
     assert (first["name"], first["player"], first["before"]) == ("Ann", handle(ann), 25.0)
     ranks = ann.status(match)["ranks"]
     assert (first["after"] > first["before"]) == (ranks[0] < ranks[1]) and first["after"] + second["after"] == 50.0
-    found = told(eve, f"/api/players/{handle(ann)}/ratings", models.PlayerRatings)
+    found = told(eve, f"/api/players/{handle(ann)}/ratings", PlayerRatings)
     (rating,), (step,) = found["ratings"], found["steps"]
     assert (rating["game"], rating["pool"], rating["matches"]) == ("misty", "2", 1)
     assert rating["rating"] == first["after"] == step["rating"] and step["match"] == match and step["why"] is None
     assert not house.app.state.hub.store.rows(sa.select(schema.devices)), "from where they came is forgotten"
-    ladder = told(bob, "/api/ladder/misty?pool=2", models.LadderAnswer)["lines"]
+    ladder = told(bob, "/api/ladder/misty?pool=2", LadderAnswer)["lines"]
     assert {line["name"] for line in ladder if line["player"]} == {"Ann", "Bob"}
     assert [line["me"] for line in ladder if line["player"] == handle(bob)] == [True]
     assert any(line["bot"] == "expert" for line in ladder)
@@ -94,7 +96,7 @@ def test_who_sits_at_a_rated_table_is_told_how_strong_the_others_are(house: Hous
 
 def told_list(guest: Guest, path: str) -> Any:
     found = guest.get(path)
-    check_told(found, TypeAdapter(list[models.SeatStrength]))
+    check_told(found, TypeAdapter(list[SeatStrength]))
     return found
 
 
@@ -193,7 +195,7 @@ def test_a_newcomer_is_rated_by_a_house_bot(house: House) -> None:
 def test_export_and_deletion_cover_ratings(house: House) -> None:
     ann, bob = player(house, "Ann Agnes", "a"), player(house, "Bob", "b")
     match = end(house, rated_table(ann, bob), ann, bob)
-    export = told(ann, "/api/account/export", models.Export)
+    export = told(ann, "/api/account/export", Export)
     assert export["ratings"][0]["matches"] == 1 and export["ladder"][0]["match"] == match
     store = house.app.state.hub.store
     kept = Ratings(store).strength(bob.id, "misty", 2)

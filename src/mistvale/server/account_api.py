@@ -18,13 +18,13 @@ from .errors import refuse
 from .guard import NEW_COOKIE, SAFE_METHODS, SESSION, THIS_MACHINE, is_secure, split_host
 from .guests import hashed
 from .hub import Hub
-from .models import (
+from .models.common import ErrorAnswer
+from .models.players import (
     Account,
     Codes,
     CodeTyped,
     DeviceLink,
     DeviceLinkState,
-    ErrorAnswer,
     LinkStage,
     Named,
     NewAccount,

@@ -15,18 +15,8 @@ from .account_api import Visit, VisitHere
 from .accounts import Session
 from .asking import the_language
 from .errors import CannotServe, Refusal, refuse
-from .models import (
-    AdminTable,
-    AdminView,
-    Announced,
-    AuditLine,
-    BanWish,
-    ErrorAnswer,
-    KnownPlayer,
-    Maintained,
-    RecoveryGiven,
-    TableStatus,
-)
+from .models.common import ErrorAnswer, TableStatus
+from .models.hosting import AdminTable, AdminView, Announced, AuditLine, BanWish, KnownPlayer, Maintained, RecoveryGiven
 from .people import People
 from .store import Store
 

@@ -26,28 +26,22 @@ from .guard import ADDRESS, GUEST, PROGRAM, asker_of
 from .hub import Hub
 from .limits import Asker, Paces
 from .live import Live
-from .models import (
-    Done,
-    ErrorAnswer,
-    FramesPart,
-    GameInfo,
-    Guide,
+from .models.common import Done, ErrorAnswer
+from .models.games import GameInfo, Guide
+from .models.hosting import Readiness
+from .models.players import Me, Named
+from .models.seeing import FramesPart, RecordAnswer, SceneAnswer, ViewAnswer
+from .models.tables import (
     Hints,
     Invitation,
     JoinWish,
     LeaveWish,
     MatchStatus,
-    Me,
     MoveWish,
-    Named,
     PartsWish,
-    Readiness,
-    RecordAnswer,
     RematchWish,
-    SceneAnswer,
     TableWish,
     UndoWish,
-    ViewAnswer,
 )
 from .opening import OWN_KINDS, find_game, plan_table
 from .people import People

@@ -38,7 +38,7 @@ from .hub import Hub, process_name
 from .keys import LOOK_SECONDS, current_keys, ready_keys
 from .limits import Paces
 from .lobby_ws import serve_lobby
-from .models import what_is_wrong
+from .models.common import what_is_wrong
 from .settings import Settings
 from .store import Store
 from .words import say

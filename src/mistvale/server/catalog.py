@@ -10,7 +10,7 @@ from markdown_it.rules_core import StateCore
 import mistvale as mv
 from mistvale.bots import LEVELS
 
-from .models import BotInfo, GameInfo, GameOption, OptionValue
+from .models.games import BotInfo, GameInfo, GameOption, OptionValue
 from .opening import find_game
 from .words import bot_hint, bot_label
 

@@ -11,7 +11,9 @@ from .asking import Lang, the_language
 from .chat import MOST_AT_ONCE, Chat, may_read
 from .errors import refuse
 from .kinds import Side
-from .models import ChatPage, ChatSwitch, ErrorAnswer, MatchStatus, ReportWish, SayWish
+from .models.chat import ChatPage, ChatSwitch, ReportWish, SayWish
+from .models.common import ErrorAnswer
+from .models.tables import MatchStatus
 from .reports import Reports
 from .talk import switch
 

@@ -21,7 +21,7 @@ from .commands import leave
 from .errors import Refusal, refuse
 from .events import now
 from .messages import DoorNews
-from .models import Announcement, DoorState
+from .models.hosting import Announcement, DoorState
 from .store import Store
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 from mistvale.core.errors import MistvaleError
 from mistvale.core.text import DEFAULT, Told
 
-from .models import ErrorAnswer
+from .models.common import ErrorAnswer
 from .words import message
 
 STATUS = {

@@ -17,7 +17,7 @@ from .clocks import Clocks
 from .daily import is_secret
 from .endings import ending_of, is_cancellable
 from .messages import Frames
-from .models import ClockStatus, EndingStatus, MatchStatus, PaceStatus, SeatStatus
+from .models.tables import ClockStatus, EndingStatus, MatchStatus, PaceStatus, SeatStatus
 from .tables import Change, Table
 from .words import former, say
 

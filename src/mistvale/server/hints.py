@@ -14,7 +14,7 @@ from mistvale.bots.levels import give_way
 from . import commands
 from .errors import refuse
 from .limits import Asker, Room, Shares
-from .models import HintedMove, Hints
+from .models.tables import HintedMove, Hints
 from .readiness import SEARCH
 from .settings import Settings
 from .tables import Table

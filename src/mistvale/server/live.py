@@ -28,7 +28,7 @@ from .hints import Advice, Question
 from .limits import Asker
 from .messages import Clocks as ClocksMessage
 from .messages import Message, Preparing, Status
-from .models import ClockStatus, MatchStatus
+from .models.tables import ClockStatus, MatchStatus
 from .notices import missed
 from .patience import Patience
 from .presence import Presence

@@ -23,8 +23,9 @@ from .anchors import pool_of
 from .errors import Refusal, too_many
 from .frames import unnamed
 from .limits import Room
-from .models import LobbyLists, LobbySeat, LobbyTable, SeatKind, TableStatus
-from .models import Wanted as SeatFor
+from .models.common import SeatKind, TableStatus
+from .models.common import Wanted as SeatFor
+from .models.lobby import LobbyLists, LobbySeat, LobbyTable
 from .people import People, Player
 from .ratings import Ratings
 from .retention import days_ago

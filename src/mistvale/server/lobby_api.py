@@ -15,15 +15,9 @@ from .commands import Plan
 from .errors import refuse
 from .guard import SESSION
 from .lobby import Viewer, Wanted
-from .models import (
-    ChangeWish,
-    ErrorAnswer,
-    LobbyLists,
-    MatchStatus,
-    SealsWish,
-    SeatWanted,
-    SitWish,
-)
+from .models.common import ErrorAnswer
+from .models.lobby import LobbyLists
+from .models.tables import ChangeWish, MatchStatus, SealsWish, SeatWanted, SitWish
 from .people import People
 from .programs import company
 from .stakes import check_player, note_device

@@ -11,7 +11,8 @@ from mistvale.core.text import DEFAULT
 from . import messages
 from .asking import Language
 from .messages import Message, Ping, Pong, Refused
-from .models import LobbyLists, MessageId, Name
+from .models.common import MessageId, Name
+from .models.lobby import LobbyLists
 from .terms import PaceKind
 
 Games = Annotated[list[Annotated[StrictStr, Field(max_length=64)]], Field(max_length=32)]

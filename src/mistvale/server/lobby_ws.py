@@ -23,7 +23,7 @@ from .lobby import Viewer, Wanted
 from .lobby_messages import TYPES, Look, Queue, Queued, Said, Seated, Tables, Unqueue, Unqueued, said
 from .matching import Waiting
 from .messages import Message, Ping, Pong, Refused
-from .models import what_is_wrong
+from .models.common import what_is_wrong
 from .quick import check_games
 from .watchers import Watcher
 from .words import spoken

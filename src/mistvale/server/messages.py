@@ -9,27 +9,11 @@ from pydantic import BaseModel, Field, TypeAdapter
 from mistvale.core.text import DEFAULT
 
 from .asking import Language
-from .models import (
-    BotWanted,
-    CancelWanted,
-    ChatLine,
-    ClockStatus,
-    DoorState,
-    ErrorAnswer,
-    Frame,
-    Hints,
-    MatchStatus,
-    MessageId,
-    MoveWanted,
-    PartsGiven,
-    Patch,
-    Readiness,
-    SayWanted,
-    SceneAnswer,
-    SeatNumber,
-    SeatWanted,
-    Told,
-)
+from .models.chat import ChatLine, SayWanted
+from .models.common import ErrorAnswer, MessageId, SeatNumber, Told
+from .models.hosting import DoorState, Readiness
+from .models.seeing import Frame, Patch, SceneAnswer
+from .models.tables import BotWanted, CancelWanted, ClockStatus, Hints, MatchStatus, MoveWanted, PartsGiven, SeatWanted
 
 # ---------------------------------------------------------------- what a client says
 

@@ -16,7 +16,8 @@ from .errors import refuse
 from .guests import hashed
 from .kinds import Way
 from .letters import is_mail
-from .models import ChannelInfo, ErrorAnswer, HookMade, HookWish, KindsWish, MailWish, Notices, PushWish, TokenGiven
+from .models.common import ErrorAnswer
+from .models.notices import ChannelInfo, HookMade, HookWish, KindsWish, MailWish, Notices, PushWish, TokenGiven
 from .notices import KINDS
 from .outside import target_of
 from .postman import ways

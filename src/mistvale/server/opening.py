@@ -13,7 +13,8 @@ from mistvale.core.text import DEFAULT, clean_name
 from .clocks import Moment
 from .commands import Owner, Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
-from .models import LONGEST_DECISION, PaceWish, SeatWish, TableWish, Wanted
+from .models.common import Wanted
+from .models.tables import LONGEST_DECISION, PaceWish, SeatWish, TableWish
 from .tables import Seat
 from .terms import STAND_IN, Door, Pace, Terms
 from .words import say

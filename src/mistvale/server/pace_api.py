@@ -12,7 +12,8 @@ from .asking import Lang, the_language
 from .errors import Refusal
 from .holidays import DAY, Holidays
 from .hub import Hub
-from .models import BackWish, CancelWish, ErrorAnswer, Holiday, HolidayWish, MatchStatus
+from .models.common import ErrorAnswer
+from .models.tables import BackWish, CancelWish, Holiday, HolidayWish, MatchStatus
 
 router = APIRouter(
     prefix="/api",

@@ -25,7 +25,8 @@ from .errors import Refusal, refuse
 from .guard import OWN_MACHINE, route_path
 from .hub import Hub
 from .metrics import counter, gauge, labelled, settings_gauge
-from .models import DoorState, ErrorAnswer, Health, Ready
+from .models.common import ErrorAnswer
+from .models.hosting import DoorState, Health, Ready
 from .opening import find_game
 from .words import CLIENT as CLIENT_ROOM
 from .words import PACKAGE, say, spoken

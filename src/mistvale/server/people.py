@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from . import outbox, schema
 from .errors import refuse, too_many
 from .events import Notice, now
-from .models import Privacy
+from .models.profiles import Privacy
 from .store import Collision, Store
 
 MOST_FOLLOWED = 500

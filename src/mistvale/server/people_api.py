@@ -18,8 +18,8 @@ from .asking import Lang, the_language
 from .commands import check_seat
 from .errors import Refusal, refuse
 from .hub import Hub
-from .models import (
-    ErrorAnswer,
+from .models.common import ErrorAnswer
+from .models.profiles import (
     Export,
     Friend,
     Friends,

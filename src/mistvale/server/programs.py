@@ -15,7 +15,7 @@ from . import commands
 from .commands import Owner
 from .errors import Refusal, refuse
 from .live import Live
-from .models import Turn
+from .models.tables import Turn
 from .tables import Table
 from .tokens import Program
 

@@ -16,21 +16,21 @@ from .asking import Lang, the_language
 from .daily import Dailies, Line
 from .errors import Collision, refuse
 from .hub import Hub
-from .models import (
+from .models.common import ErrorAnswer
+from .models.ratings import (
     DailyAnswer,
     DailyLine,
     DailyNext,
-    ErrorAnswer,
     LadderAnswer,
     LadderLine,
     MatchRating,
-    MatchStatus,
     PlayerRatings,
     RatingChange,
     RatingInfo,
     RatingStep,
     SeatStrength,
 )
+from .models.tables import MatchStatus
 from .opening import find_game
 from .people import People
 from .people_api import Handle, PeopleHere, shown, title_of

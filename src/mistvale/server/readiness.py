@@ -14,7 +14,7 @@ from mistvale.warming import PLAY, SEARCH, compilations, stage_of
 from mistvale.workshop import Workshop
 
 from .messages import Preparing
-from .models import Readiness
+from .models.hosting import Readiness
 
 
 class Shelf:

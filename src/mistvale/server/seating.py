@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .events import Event, Listing, seconds
-from .models import SeatStatus, TableStatus, Wanted
+from .models.common import TableStatus, Wanted
+from .models.tables import SeatStatus
 from .terms import Door, read_terms
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from .commands import (
 )
 from .errors import Refusal, refuse
 from .events import Link, seconds
-from .models import ChangeWish
+from .models.tables import ChangeWish
 from .tables import Answer, Seat, Table
 from .terms import Terms
 

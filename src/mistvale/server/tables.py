@@ -17,7 +17,7 @@ from mistvale.core.text import Message
 from . import clocks, seating
 from .clocks import Clocks, Moment
 from .events import Event, Mark
-from .models import SeatKind, TableStatus, Wanted
+from .models.common import SeatKind, TableStatus, Wanted
 from .terms import Terms, read_terms
 from .words import message
 

@@ -17,7 +17,7 @@ from .errors import Refusal, refuse
 from .kinds import Phrase, Side
 from .limits import Asker, Shares
 from .messages import ChatNews
-from .models import ChatLine, ChatPage
+from .models.chat import ChatLine, ChatPage
 from .people import People
 from .words import former, say
 

@@ -16,7 +16,9 @@ from .asking import Lang, the_language
 from .errors import refuse
 from .guard import PROGRAM, SESSION, asker_of
 from .hub import Hub
-from .models import ErrorAnswer, NewToken, TokenInfo, TokenRenewal, TokenWish, Turn
+from .models.common import ErrorAnswer
+from .models.players import NewToken, TokenInfo, TokenRenewal, TokenWish
+from .models.tables import Turn
 from .programs import LONGEST_WAIT, leave_table, next_turn
 from .tokens import Program
 

@@ -47,7 +47,7 @@ from .messages import (
     Watch,
     said,
 )
-from .models import ID_PATTERN, what_is_wrong
+from .models.common import ID_PATTERN, what_is_wrong
 from .readiness import preparing
 from .stakes import note_device
 from .tables import Answer

@@ -1,0 +1,46 @@
+"""The games of the house, their options and bots."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from mistvale.core.game import Weight
+
+from .common import Told
+
+
+class OptionValue(Told):
+    value: str
+    label: str
+
+
+class GameOption(Told):
+    name: str
+    label: str
+    hint: str
+    values: list[OptionValue]
+    default: str
+
+
+class BotInfo(Told):
+    name: str
+    label: str
+    hint: str = Field(description="how it plays, in a line")
+    level: bool = Field(description="whether it is one of the levels; the others are tools to compare with")
+
+
+class GameInfo(Told):
+    name: str
+    title: str
+    credit: str
+    tagline: str
+    seats: list[int]
+    minutes: int = Field(description="about how long a match takes at a table; 0 if nobody knows")
+    weight: Weight = Field(description="how much there is to learn")
+    options: list[GameOption]
+    bots: list[BotInfo]
+    cover: str
+
+
+class Guide(Told):
+    html: str
