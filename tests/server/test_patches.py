@@ -53,13 +53,19 @@ class Watching:
             self.scene = frame["scene"] if "scene" in frame else patched(self.scene, frame["patch"])
         self.version = message["version"]
 
+    def rest(self) -> None:
+        self.gallery.rest()
+        self.match.rest()
+
     def play(self, seat: int, move: str) -> None:
         match, before = self.match, self.match.steps
+        self.gallery.wake(self.match)
         match.play(seat, move)
         self.hear(self.gallery.change(self.table, Reader(self.viewer), change("move", seat, before, match.steps)))
 
     def undo(self, seat: int) -> None:
         match, before = self.match, self.match.steps
+        self.gallery.wake(self.match)
         match.undo(seat)
         self.hear(self.gallery.change(self.table, Reader(self.viewer), change("undo", seat, before, match.steps)))
 
@@ -161,6 +167,32 @@ def test_a_secret_move_sends_nothing() -> None:
     assert silent >= 2
 
 
+@every_game
+@pytest.mark.parametrize("viewer", [0, None])
+def test_who_watches_a_table_that_rested_is_sent_the_same(name: str, viewer: int | None) -> None:
+    """Byte for byte, with the same numbers: also nothing, where there is nothing to see."""
+    dice = random.Random(8)
+    one, other = (Watching(mv.open_match(name, seed=6), viewer) for _ in range(2))
+    for _ in range(40):
+        match = one.match
+        if match.over:
+            break
+        if dice.random() < 0.4:
+            other.rest()
+            assert not other.gallery.drawings and not len(other.gallery.pool)
+        seat = dice.choice(match.pending)
+        if match.can_undo(seat) and dice.random() < 0.2:
+            one.undo(seat)
+            other.undo(seat)
+        else:
+            move = dice.choice(match.legal(seat))
+            one.play(seat, move)
+            other.play(seat, move)
+        assert one.sent == other.sent
+    assert one.match.record() == other.match.record()
+    assert one.truth() == other.truth()
+
+
 def test_who_takes_no_patches_gets_whole_scenes() -> None:
     watching = Watching(mv.open_match("misty", seed=3), 0)
     match = watching.match
@@ -222,7 +254,8 @@ def test_patches_over_the_wire_with_undo_other_eyes_and_a_preview(house: House) 
         assert "version" not in line.until("frames", seat=1)
 
 
-def test_a_name_that_changed_reaches_all_who_hold_the_old_one(house: House) -> None:
+@pytest.mark.parametrize("rests", [False, True])
+def test_a_name_that_changed_reaches_all_who_hold_the_old_one(house: House, rests: bool) -> None:
     """A seat left to a bot sends no frames; whoever comes then sees its name, and so do the others at the next."""
     ann = house.guest("Ann")
     match = ann.open("me", "here", "here")["match"]
@@ -230,6 +263,8 @@ def test_a_name_that_changed_reaches_all_who_hold_the_old_one(house: House) -> N
         line.say(type="watch", seat=0, patches=True)
         line.until("frames"), line.until("frames")
         ann.post(f"/api/matches/{match}/leave", {"seat": 2, "bot": "random"})
+        if rests:
+            house.app.state.hub._lives[match].rest(0.0)
         with ann.at(match, 0) as later:
             later.until("frames")
             line.ask(type="move", id="m1", seat=0, move=ann.legal(match, 0)[0])
@@ -239,6 +274,29 @@ def test_a_name_that_changed_reaches_all_who_hold_the_old_one(house: House) -> N
             scene = unfold(message, scene) if message["type"] == "frames" else scene
         assert scene == ann.get(f"/api/matches/{match}/scene?seat=0")
         assert scene["panels"]["scores"][2]["name"] == "Random bot"
+
+
+def test_a_table_rests_while_nothing_happens_and_its_watchers_do_not_notice(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    with ann.at(match, None) as line:
+        line.until("frames")
+        line.say(type="watch", seat=0, patches=True)
+        first = line.until("frames")
+        live = house.app.state.hub._lives[match]
+        live.rest(60.0)
+        assert not live.gallery.resting, "too soon"
+        live.rest(0.0)
+        assert live.gallery.resting
+        move = ann.legal(match, 0)[0]
+        shown = line.ask(type="preview", id="p", seat=0, move=move)
+        assert shown["base"] == first["version"] and "patch" in shown
+        live.rest(0.0)
+        line.say(type="move", id="m", seat=0, move=move)
+        news = line.until("frames")
+        assert news["base"] == first["version"] and "patch" in news["frames"][0]
+        scene = unfold(news, first["frames"][-1]["scene"])
+        assert scene == ann.get(f"/api/matches/{match}/scene?seat=0")
 
 
 def test_a_replay_with_patches_is_the_replay(house: House) -> None:

@@ -117,6 +117,13 @@ class History:
         twin.box, twin._chapters, twin._steps = self.box, self._chapters, self._steps.copy()
         return twin
 
+    def rest(self) -> None:
+        """Keep all but the newest step small: they are seldom asked for before there are more."""
+        older = self._steps[:-1]
+        if any(not isinstance(step, OldStep) for step in older):
+            chapter = Chapter(older)
+            self._steps[:-1] = [chapter[place] for place in range(len(older))]
+
     # ---------------------------------------------------------------- growing and taking back
 
     def append(self, seat: int, move: Move | None, beat: str | None, state: Any) -> None:

@@ -294,6 +294,11 @@ class Match:
         twin.telling = self.telling.copy()
         return twin
 
+    def rest(self) -> None:
+        """Take less room until it goes on."""
+        self.history.rest()
+        self.telling.rest()
+
     def audit(self) -> None:
         """Raise DoesNotAddUp if the state is one that no play leads to."""
         code = int(verbs.audit(self.raw, self.box.record))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import zlib
 from array import array
 from typing import TYPE_CHECKING
 
@@ -52,11 +54,25 @@ class Telling:
 
     def __init__(self) -> None:
         self._told: dict[tuple[int, str], Told] = {}
+        self._packed: bytes | None = None  # all that was told, while nobody asks for it
 
     def copy(self) -> Telling:
         twin = Telling()
         twin._told = {key: told.copy() for key, told in self._told.items()}
+        twin._packed = self._packed
         return twin
+
+    def rest(self) -> None:
+        """Keep what was told small, until there is more to tell."""
+        if self._told:
+            for told in self._told.values():
+                told.newest.clear()
+            # A pickle has what several were told alike once, as it is here.
+            self._packed, self._told = zlib.compress(pickle.dumps(self._told)), {}
+
+    def _wake(self) -> None:
+        if self._packed is not None:
+            self._told, self._packed = pickle.loads(zlib.decompress(self._packed)), None
 
     def log(self, match: Match, number: int, viewer: int, lang: str, now: int) -> tuple[Line, ...]:
         """The log up to step `number`, as told at step `now`: what others did since its epoch began is not."""
@@ -80,6 +96,7 @@ class Telling:
 
     def _brought_up(self, match: Match, viewer: int, lang: str) -> Told:
         """What a viewer was told, with all that is told of the epochs that are over."""
+        self._wake()
         told = self._told.get((viewer, lang))
         if told is None:
             told = self._told[viewer, lang] = Told()

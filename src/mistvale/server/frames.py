@@ -137,9 +137,19 @@ class News:
 class Shown:
     """What some readers were shown last."""
 
-    picture: Picture
+    picture: Picture | str  # only its digest while the table rests
     can_undo: bool
     version: int
+
+    @property
+    def drawn(self) -> Picture:
+        """The picture, of a table that does not rest."""
+        assert isinstance(self.picture, Picture)
+        return self.picture
+
+    @property
+    def digest(self) -> str:
+        return self.picture if isinstance(self.picture, str) else self.picture.digest
 
 
 @dataclass
@@ -152,6 +162,25 @@ class Gallery:
     pool: Pool = field(default_factory=Pool)
     # Of each reader's own: a number that all share would tell one how often others were shown something.
     versions: defaultdict[Reader, int] = field(default_factory=lambda: defaultdict(int))
+    resting: bool = False
+
+    def rest(self) -> None:
+        """Nothing has happened for a while: let go of all that can be drawn again."""
+        for shown in self.shown.values():
+            shown.picture = shown.digest
+        self.drawings.clear()
+        self.stocks.clear()
+        self.pool = Pool()
+        self.resting = True
+
+    def wake(self, match: mv.Match) -> None:
+        """Draw again what was shown last. What looks otherwise by now, as after a name has changed, nobody holds."""
+        if self.resting:
+            for reader, shown in self.shown.items():
+                picture = self._shot(match, reader, match.steps).picture
+                self.versions[reader] += picture.digest != shown.digest
+                shown.picture, shown.version = picture, self.versions[reader]
+            self.resting = False
 
     def forget(self, readers: set[Reader]) -> None:
         """What nobody looks at need not be remembered: only these look on."""
@@ -163,6 +192,7 @@ class Gallery:
         """The table from step `first` on (or as it stands), in place of all that was shown before."""
         match = table.match
         assert match is not None
+        self.wake(match)
         start = match.steps if first is None else first
         shots = [self._shot(match, reader, step) for step in range(start, match.steps + 1)]
         self._show(reader, shots[-1])
@@ -196,13 +226,13 @@ class Gallery:
         news = [shot for shot in shots if self._show(reader, shot)]
         if not news:
             return None
-        base, picture = (before.version, before.picture) if before else (None, None)
+        base, picture = (before.version, before.drawn) if before else (None, None)
         return News(reader, news, table.step, False, base, self.versions[reader], picture)
 
     def _show(self, reader: Reader, shot: Shot) -> bool:
         """Remember what is shown now; whether that is anything new."""
         known = self.shown.get(reader)
-        other = known is None or not known.picture.is_like(shot.picture)
+        other = known is None or not known.drawn.is_like(shot.picture)
         undo = shot.caption["can_undo"]
         if not other and known and known.can_undo == undo and not shot.caption["text"]:
             return False

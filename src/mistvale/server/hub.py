@@ -48,6 +48,7 @@ FOLDERS = 2
 LONGEST_ID = 32
 PRESENCE_SECONDS = 60.0
 ANSWER_SECONDS = 0.3  # until others have said who is there
+REST_PARTS = 3  # in so many parts of the time after which tables rest they are looked at
 BACKFILL_SECONDS = 0.05  # between two matches, for others
 
 
@@ -110,6 +111,7 @@ class Hub:
         self.spawn(self.lobby.watch())
         self.spawn(self.quick.watch())
         self.spawn(self.postman.run())
+        self.spawn(self._let_rest())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
         self.spawn(keep_relieving(self))
@@ -137,6 +139,14 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    async def _let_rest(self) -> None:
+        """Let tables at which nothing happens take less room."""
+        seconds = self.settings.rest_seconds
+        while True:
+            await asyncio.sleep(seconds / REST_PARTS)
+            for live in list(self._lives.values()):
+                live.rest(seconds)
 
     async def _wake_all(self) -> None:
         await self.sweeper.swept.wait()

@@ -23,7 +23,7 @@ from . import commands, leaving
 from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
-from .frames import Gallery, News, Reader, Viewer, clock_status, status
+from .frames import Gallery, News, Reader, Shown, Viewer, clock_status, status
 from .hints import Advice, Question
 from .limits import Asker
 from .messages import Clocks as ClocksMessage
@@ -76,6 +76,8 @@ class Live:
         self.presence = Presence(self)
         self.patience = Patience(hub.settings.second_thoughts)
         self.refusals: dict[tuple[str, str], Refusal] = {}
+        # Since when nobody was shown anything new, by a clock that only goes forward.
+        self.quiet_since = time.monotonic()
         # Programs that ask what happens, instead of watching.
         self.waiting: set[asyncio.Event] = set()
 
@@ -217,7 +219,7 @@ class Live:
 
     async def _take_place(self, table: Table, change: Change) -> None:
         failed = self.failed()
-        self.table = table
+        before, self.table = self.table, table
         if table.clocks:
             self.hub.keeper.note(table.id, table.mark().deadline)
         if change.event.kind in ("leave", "timeout", "back") and change.event.seat is not None:
@@ -228,7 +230,7 @@ class Live:
             self.patience.people_acted()
         if change.status:
             self.hub.lobby.changed(table)
-        await self._show(change)
+        await self._show(change, before)
         if change.status:
             self.presence.changed()
         elif self.failed() != failed:
@@ -330,6 +332,25 @@ class Live:
             check_eyes(table, asker.guest, viewer)
         return drawn
 
+    def rest(self, seconds: float) -> None:
+        """Take little room if nothing has happened for so long: most who look at a table look for a while."""
+        if self.gallery.drawings and time.monotonic() - self.quiet_since >= seconds and not self._lock.locked():
+            self.gallery.rest()
+            if self.table.match:
+                self.table.match.rest()
+
+    async def shown(self, reader: Reader) -> Shown | None:
+        """What some readers were shown last, drawn again if the table rests."""
+        async with self.still() as table:
+            await self._wake(table)
+            return self.gallery.shown.get(reader)
+
+    async def _wake(self, table: Table) -> None:
+        """See to it that what was shown last, of the table as it was then, is drawn."""
+        self.quiet_since = time.monotonic()
+        if self.gallery.resting and table.match:
+            await self.hub.draw(functools.partial(self.gallery.wake, table.match))
+
     def _blind(self) -> list[Watcher]:
         """Make spectators of those who look through eyes that are not theirs any more."""
         lost = [watcher for watcher in self.watchers if not sees(self.table, watcher.guest, watcher.viewer)]
@@ -345,12 +366,13 @@ class Live:
         readers = {Reader(None, watcher.lang) for watcher in watchers}
         await self._tell_news(lambda: {reader: self.gallery.whole(table, reader) for reader in readers}, watchers)
 
-    async def _show(self, change: Change) -> None:
+    async def _show(self, change: Change, before: Table) -> None:
         blinded = self._blind()
         readers = {watcher.reader for watcher in self.watchers}
         self.gallery.forget(readers)
         if change.status or change.started:
             self.tell_status()
+        await self._wake(before)
         if not change.started:
             await self._show_whole(blinded)
         if not readers or not (change.started or change.event.kind in ("move", "undo")):
@@ -421,6 +443,7 @@ class Live:
             if self.preparing:
                 watcher.send(self.preparing.encoded())
             if table.match:
+                self.quiet_since = time.monotonic()
                 await self._tell_news(lambda: {reader: self.gallery.whole(table, reader)}, [watcher])
         self.wake_bots()
 

@@ -182,6 +182,8 @@ class Settings:
     # How soon after another those at a table are told of somebody who comes or goes.
     presence_pause: float = 1.0
     idle_tables: int = 300
+    # After so long without anything new, what watchers of a table were shown is let go of, to be drawn again.
+    rest_seconds: float = 30.0
     # The days of a year on which whoever plays by mail may let the clocks stand still.
     holiday_days: int = 21
     # How often a store that refuses to write is tried again.

@@ -320,8 +320,8 @@ class Connection:
         async with live.still() as table:
             commands.check_holder(table, self.guest, said.seat)
             commands.check_pending(table, said.seat)
-            watcher = self.watcher
-            known = live.gallery.shown.get(Reader(said.seat, watcher.lang))
+        watcher = self.watcher
+        known = await live.shown(Reader(said.seat, watcher.lang))
         if not watcher.patches or watcher.viewer != said.seat or (known and known.version != watcher.version):
             known = None
         drawing = functools.partial(preview, said, watcher.lang, known)
@@ -360,9 +360,9 @@ def preview(said: Preview, lang: str, known: Shown | None, match: mv.Match) -> s
         return Previewed(id=said.id, scene=None).encoded()
     if known is None:
         return Previewed(id=said.id).encoded(scene=Picture(scene).text)
-    picture = Picture(scene, known.picture)
+    picture = Picture(scene, known.drawn)
     answer = Previewed(id=said.id, base=known.version, digest=picture.digest)
-    return answer.encoded(patch=picture.patch(known.picture))
+    return answer.encoded(patch=picture.patch(known.drawn))
 
 
 def usable_id(given: Any) -> str | None:
