@@ -1,7 +1,8 @@
 """`python -m bench.frames --base FOLDER`: what a move costs to be shown, here over a checkout of an earlier commit.
 
 One seeded match of each game, played by dice, with somebody at every seat and a spectator looking on: bytes of JSON
-for a move and a viewer, and on the wire, seconds of the processor, and the memory of the live table in the end.
+for a move and a viewer, and on the wire, seconds of the processor, and the memory of the live table in the end, and
+once nothing has happened for a while (before it could rest: the same).
 Processes of both trees take turns.
 """
 
@@ -83,7 +84,13 @@ for name in sys.argv[1:]:
     _, kept = shown(name, False)
     gc.collect()
     told[name]["memory"] = tracemalloc.get_traced_memory()[0]
+    table, gallery = kept
+    if hasattr(gallery, "rest"):
+        gallery.rest(), table.match.rest()
+        gc.collect()
+    told[name]["resting"] = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
+    del table, gallery
     del kept
 print(json.dumps(told))
 """
@@ -117,7 +124,7 @@ def main() -> None:
             print(f"{which}, {turn + 1} of {given.turns}", file=sys.stderr, flush=True)
             found[which].append(measured(tree, games))
     for name in games:
-        for figure in ("bytes", "wire", "seconds", "memory"):
+        for figure in ("bytes", "wire", "seconds", "memory", "resting"):
             base, here = (min(each[name][figure] for each in found[which]) for which in ("base", "here"))
             ratio = statistics.median(
                 h[name][figure] / b[name][figure] for h, b in zip(found["here"], found["base"], strict=True)

@@ -36,13 +36,13 @@ ROOTS = {"s": "s", "state": "s", "was": "was", "before": "was"}  # which of the 
 PLAIN = ("beat", "legal", "over", "pending", "ranks", "scores")  # facts that are read as a whole
 EYES = ("around", "looks_on", "viewer")  # facts about whose eyes one looks through: others only for another reader
 READ = frozenset({*PLAIN, *EYES})
-SOURCES = {kind: kind for kind in PLAIN} | {"latest": "last", "may": "allowed", "is_pending": "pending"}
+SOURCES = {kind: kind for kind in PLAIN} | {"latest": "last", "may": "legal", "is_pending": "pending"}
 """Where the view has the facts of a kind."""
 UNKNOWN = object()
 Key = tuple[Any, ...]
 """A function of a view, and what else it is given."""
 Made = TypeVar("Made", bound=Callable[..., Any])
-REACH = 8  # turns for which something stays in stock that nobody asks for
+REACH = 4  # turns for which something stays in stock that nobody asks for
 
 
 def kept(make: Made) -> Made:

@@ -7,6 +7,7 @@ is. What was compiled is loaded in a thread; nothing is ever compiled on the eve
 from __future__ import annotations
 
 import asyncio
+import gc
 from concurrent.futures import ThreadPoolExecutor
 
 import mistvale as mv
@@ -67,6 +68,9 @@ class Shelf:
         async with self._loading:
             if (game, stage) not in self._loaded:
                 await asyncio.get_running_loop().run_in_executor(self._loader, load, game, stage)
+                # Hundreds of thousands of objects that stay: looking through them for garbage takes half a second, in
+                # which nobody is answered.
+                gc.freeze()
                 self._loaded.add((game, stage))
 
     async def change(self) -> None:
