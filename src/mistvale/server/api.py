@@ -262,7 +262,15 @@ async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: LinkToken) -
     async with live.still() as table:
         taken = table.seats[seat].kind != "open" or table.closed
     host = await host_name(hub, table) or former(lang)
-    return Invitation(match=table.id, seat=seat, taken=taken, host=host, game=table.game, programs=table.terms.programs)
+    return Invitation(
+        match=table.id,
+        seat=seat,
+        taken=taken,
+        host=host,
+        game=table.game,
+        programs=table.terms.programs,
+        rated=table.terms.rated,
+    )
 
 
 @router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)
