@@ -62,6 +62,7 @@ def create_app(
         opened = store or Store(chosen.database_url, process_name())
         guests.use(ready_keys(opened, chosen))
         app.state.hub = Hub(chosen, opened, workshop)
+        app.state.hub.ledger.keep((*app.state.paces.pools(), *app.state.hub.pools()), guests.mark)
         await app.state.hub.start()
         app.state.hub.spawn(keep_keys(app.state.hub, guests))
         try:
@@ -104,7 +105,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, on_bad_request)
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(Exception, on_mistake)
-    app.add_middleware(Guard, settings=chosen, guests=guests)
+    app.add_middleware(Guard, settings=chosen, guests=guests, paces=app.state.paces)
     return app
 
 
