@@ -27,6 +27,7 @@ from . import (
     pages,
     people_api,
     rating_api,
+    report_api,
     token_api,
 )
 from .asking import lang_of
@@ -87,6 +88,7 @@ def create_app(
     app.include_router(account_api.router)
     app.include_router(people_api.router)
     app.include_router(admin_api.router)
+    app.include_router(report_api.router)
     app.include_router(pace_api.router)
     app.include_router(lobby_api.router)
     app.include_router(notice_api.router)
