@@ -1,6 +1,7 @@
 """A program that plays a whole match, for docs/programs.md: it takes a seat and makes moves at random.
 
 MISTVALE_TOKEN=mvt_… python bot_client.py http://localhost:8000                 # against a house bot
+MISTVALE_TOKEN=mvt_… python bot_client.py http://localhost:8000 rated           # the same, for a rating
 MISTVALE_TOKEN=mvt_… python bot_client.py http://localhost:8000 /join/TOKEN     # at somebody's table
 """
 
@@ -11,12 +12,10 @@ import time
 
 import httpx
 
-MOST_TRIES = 10
-
 
 def ask(client: httpx.Client, method: str, path: str, **more):
     """What the server answers; when it is busy, or away for a moment, it is asked again."""
-    for attempt in range(MOST_TRIES):
+    for attempt in range(10):
         try:
             answer = client.request(method, path, **more)
         except httpx.TransportError:
@@ -34,10 +33,12 @@ def ask(client: httpx.Client, method: str, path: str, **more):
 
 def sit_down(client: httpx.Client, link: str | None, game: str = "misty"):
     """Take the seat that a link leads to, or open a table of one's own, with a bot of the house."""
-    if link:
+    if link and link != "rated":
         return ask(client, "POST", f"/api{link[link.index('/join/') :]}", json={})
-    seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
-    return ask(client, "POST", "/api/matches", json={"game": game, "seats": seats, "programs": True})
+    wish = {"game": game, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}], "programs": True}
+    if link:
+        wish |= {"rated": True, "hints": False, "pace": {"kind": "live", "bank": 600_000, "decision": 30_000}}
+    return ask(client, "POST", "/api/matches", json=wish)
 
 
 def play(client: httpx.Client, match: str, seat: int) -> None:

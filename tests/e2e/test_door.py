@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from . import axe, measures
+from . import axe, measures, pixels
 from .people import DESK, DIALOG, PHONE, Person
-from .servers import Server
+from .servers import Program, Server
 
 BECOME = """async () => (await fetch('/api/account', {
   method: 'POST', headers: {'content-type': 'application/json'}, body: '{"name": "Ann"}'})).json()"""
@@ -76,6 +78,54 @@ def test_an_administrator_looks_after_the_server_on_its_page(own_server: Server,
     bob.forgive("403")
     bob.press("[data-play=misty]")
     expect(bob.find(".toast.error")).to_contain_text("Insults")
+
+
+@pytest.mark.parametrize("looks", [DESK, {**PHONE, "color_scheme": "dark"}], ids=["desk", "phone"])
+def test_an_administrator_looks_at_reports(
+    own_server: Server, person: Callable[..., Person], looks: dict[str, Any]
+) -> None:
+    ann = person(own_server, **looks)
+    ann.go("/")
+    made = ann.page.evaluate(BECOME)
+    admin(own_server, "players", "promote", made["account"]["player"])
+    with Program(own_server) as bob, Program(own_server) as cy:
+        for one, name in ((bob, "Bob"), (cy, "Cy")):
+            one.post("/api/account", {"name": name})
+        opened = bob.open("me", "friend")
+        cy.post(f"/api{opened['seats'][1]['link']}", {"name": "Cy"})
+        say = f"/api/matches/{opened['match']}/chat"
+        for one, text in ((bob, "how are you?"), (cy, "you fool"), (cy, "and a fool again")):
+            assert one.client.post(say, json={"text": text}).is_success
+        for number in (1, 2):
+            report = {"side": "seats", "number": number, "why": "insult"}
+            assert bob.client.post(f"{say}/report", json=report).is_success
+    ann.go("/admin")
+    first = ann.find("#reports li.report").first
+    expect(first).to_contain_text("you fool")
+    expect(first.locator(f"a[href$='/match/{opened['match']}']")).to_be_visible()
+    expect(ann.find("#reports")).not_to_contain_text("how are you?")
+    finger = bool(looks.get("has_touch"))
+    found = axe.violations(ann.page) + pixels.unreadable(ann.page) + measures.cut_off(ann.page)
+    assert found + measures.small_targets(ann.page, finger) == []
+    ann.press(first.locator("text=Lines around it"))
+    expect(ann.find(DIALOG)).to_contain_text("how are you?")
+    expect(ann.find(f"{DIALOG} mark")).to_have_text("you fool")
+    assert axe.violations(ann.page) == []
+    ann.press(f"{DIALOG} footer >> text=Done")
+    ann.press(first.locator("[data-outcome=dismissed]"))
+    ann.find(f"{DIALOG} input").fill("no harm done")
+    ann.press(f"{DIALOG} footer >> text=Done")
+    expect(ann.find("#reports li.report")).to_have_count(1)
+    expect(ann.find("#audit")).to_contain_text("no harm done")
+    ann.press("#reports [data-ban]")
+    ann.find(f"{DIALOG} input[type=text]").fill("Insults")
+    ann.press(f"{DIALOG} footer >> text=Done")
+    expect(ann.find("#players")).to_contain_text("Insults")
+    ann.press("#closed-reports")
+    expect(ann.find("#reports")).to_contain_text("Dismissed on")
+    ann.find("#table-status").select_option("waiting")
+    ann.press("#find-tables")
+    expect(ann.find("#tables")).to_contain_text("no such tables")
 
 
 def test_whoever_is_banned_is_told_at_the_table(own_server: Server, person: Callable[..., Person]) -> None:

@@ -12,6 +12,7 @@ from . import axe, measures, pixels
 from .people import DESK, DIALOG, PHONE, READY, Person
 from .servers import Program, Server
 from .test_language import Reader, reader  # noqa: F401 - a fixture
+from .test_players import become
 
 Enter = Callable[..., Person]
 OTHER_GAMES = ("misterra", "misty-valley", "secret-valley", "valdora")
@@ -90,6 +91,57 @@ def test_what_the_host_changes_is_agreed_on_and_a_closed_table_says_so(server: S
     bob.press(f"{DIALOG} footer .danger")
     for each in (ann, bob):
         expect(each.find(".room-card h2")).to_have_text("This table is closed")
+
+
+def test_who_has_an_account_may_look_for_a_match_that_counts(server: Server, person: Enter) -> None:
+    ann = in_lobby(person(server), "Ann")
+    expect(ann.find("#quick-rated")).to_have_count(0)
+    become(ann, "Ann")
+    in_lobby(ann, "Ann")
+    expect(ann.find("#quick-pace-none")).to_be_checked()
+    ann.find("#quick-rated").check(force=True)
+    expect(ann.find("#quick-pace-none")).to_have_count(0)
+    expect(ann.find("#quick-pace-live")).to_be_checked()
+    assert axe.violations(ann.page) + measures.cut_off(ann.page) == []
+    ann.page.reload()
+    expect(ann.find("#quick-rated")).to_be_checked()
+    ann.press("#quick-go")
+    expect(ann.find(".quick-wish")).to_contain_text("rated")
+    ann.press("#quick-stop")
+    ann.press("#open-table")
+    ann.find(".room-card").wait_for()
+    with Program(server) as other:
+        [table] = [each for each in other.get("/api/lobby")["open"] if each["match"] == ann.match]
+    assert table["rated"] and table["pace"] == "live"
+
+
+def test_a_rated_table_has_clocks(server: Server, person: Enter) -> None:
+    """The form chooses them, and forgets it again when the table is not to count."""
+    ann = person(server)
+    become(ann, "Ann")
+    ann.go("/")
+    ann.press("[data-setup=misty]")
+    form = ann.find("[data-game=misty] .seating-form")
+    pace, rated = form.locator("select[name=pace]"), form.locator("[name=rated]")
+    expect(pace).to_have_value("0")
+    rated.check(force=True)
+    expect(pace).to_have_value("2")
+    expect(pace.locator("option[value='0']")).to_be_disabled()
+    rated.uncheck(force=True)
+    expect(pace).to_have_value("0")
+    rated.check(force=True)
+    form.locator("li.seating-row").nth(1).locator("select").first.select_option("friend")
+    expect(form).to_contain_text("list of programs alone")
+    assert axe.violations(ann.page) == []
+    form.locator("[name=programs]").check(force=True)
+    ann.press("[data-open=misty]")
+    ann.find(".room-card").wait_for()
+    with ann.program() as same:
+        status = same.status(ann.match)
+    assert status["rated"] and status["pace"]["kind"] == "live" and status["programs"]
+    bob = person(server, **PHONE)
+    bob.go(status["seats"][1]["link"])
+    expect(bob.find("#join-programs")).to_contain_text("your rating stays as it is")
 
 
 def test_filters_are_remembered(server: Server, person: Enter) -> None:

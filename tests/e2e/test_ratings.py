@@ -14,11 +14,11 @@ from playwright.sync_api import expect
 
 from . import axe, measures
 from .people import DESK, DIALOG, PHONE, Person
-from .servers import Server
+from .servers import Program, Server
 from .test_players import become
 
 Enter = Callable[..., Person]
-RATED = {"hints": False, "rated": True}
+RATED = {"hints": False, "rated": True, "pace": {"kind": "live", "bank": 600_000, "decision": 30_000}}
 
 
 def rated_matches(one: Person, count: int) -> list[str]:
@@ -53,7 +53,7 @@ def test_a_rated_match_is_verified_with_one_press_and_moves_a_rating(server: Ser
         """async () => {
           const { openTable } = await import('./static/seating.js');
           await openTable({ game: 'misty', options: { window: 'small' }, hints: false, rated: true,
-            seats: [{ kind: 'me' }, { kind: 'bot', bot: 'random' }] });
+            pace: { kind: 'live', decision: 30000 }, seats: [{ kind: 'me' }, { kind: 'bot', bot: 'random' }] });
         }"""
     )
     ann.page.wait_for_url("**/match/*")
@@ -93,6 +93,31 @@ def test_a_profile_shows_ratings_over_time(server: Server, person: Enter, looks:
     ann.find("#ladder-game").select_option("misty")
     expect(ann.find("#lines")).to_contain_text("Ann")
     expect(ann.find("#lines")).to_contain_text("Expert bot")
+    assert axe.violations(ann.page) + measures.cut_off(ann.page) == []
+
+
+def test_programs_have_a_list_of_their_own(server: Server, person: Enter) -> None:
+    ann = person(server, **PHONE)
+    become(ann, "Ann")
+    with ann.program() as program:
+        handle = program.get("/api/account")["player"]
+        token = program.post("/api/account/tokens", {"name": "Deep Mist", "scopes": ["play", "host"]})["token"]
+    with Program(server) as robot:
+        robot.client.headers["authorization"] = f"Bearer {token}"
+        robot.play(robot.open("me", "bot:random", programs=True, **RATED)["match"])
+    ann.go("/ladder")
+    ann.find("#ladder-game").select_option("misty")
+    expect(ann.find("#lines")).not_to_contain_text("Deep Mist")
+    ann.find("#ladder-kind").select_option("programs")
+    expect(ann.page.locator("#lines tr", has_text="Deep Mist")).to_contain_text("a program of Ann")
+    expect(ann.find("#lines")).to_contain_text("Expert bot")
+    found = axe.violations(ann.page) + measures.cut_off(ann.page) + measures.small_targets(ann.page, finger=True)
+    assert found == [], found
+    ann.page.reload()
+    expect(ann.find("#ladder-kind")).to_have_value("programs")
+    ann.go(f"/player/{handle}")
+    expect(ann.find("#profile")).to_contain_text("Deep Mist")
+    expect(ann.find("#filters")).to_be_hidden()
     assert axe.violations(ann.page) + measures.cut_off(ann.page) == []
 
 

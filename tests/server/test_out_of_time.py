@@ -223,6 +223,7 @@ def test_a_rated_match_that_everybody_leaves_ends(house: House, time: SetTime) -
     [
         ({"seed": 7}, ("me", "friend")),
         ({"hints": True}, ("me", "friend")),
+        ({"pace": {"kind": "none"}}, ("me", "friend")),
         ({}, ("me", "here")),
         ({}, ("here", "friend")),
         ({}, ("me",)),
@@ -230,7 +231,7 @@ def test_a_rated_match_that_everybody_leaves_ends(house: House, time: SetTime) -
 )
 def test_what_cannot_be_rated_is_refused(house: House, more: dict[str, Any], seats: tuple[str, ...]) -> None:
     ann = somebody(house, "Ann", rated=True)
-    wish = {"game": "misty", "seats": [{"kind": kind} for kind in seats], "rated": True, "hints": False} | more
+    wish = {"game": "misty", "seats": [{"kind": kind} for kind in seats], **RATED} | more
     game = {"game": "misterra"} if len(seats) == 1 else {}
     assert ann.post("/api/matches", wish | game, 400)["error"] == "bad-request"
     assert ann.get("/api/matches") == []
@@ -493,7 +494,7 @@ def test_cancelled_rated_matches_are_counted_on_the_profile_and_go_with_the_play
     ann, bob = (somebody(house, name, rated=True) for name in ("Ann", "Bob"))
     player = ann.get("/api/account")["player"]
     for rated in (True, False):
-        opened = ann.open("me", "friend", rated=rated, hints=False)
+        opened = ann.open("me", "friend", **RATED | {"rated": rated})
         bob.join(opened["seats"][1]["link"], "Bob")
         for guest in (ann, bob):
             guest.post(f"/api/matches/{opened['match']}/cancel", {})

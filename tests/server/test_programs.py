@@ -316,7 +316,7 @@ def test_the_example_plays_a_whole_match(tmp_path: Path) -> None:
             token = client.post("/api/account/tokens", json=wish).raise_for_status().json()["token"]
             environment = os.environ | {"MISTVALE_TOKEN": token}
             done = subprocess.run(
-                [sys.executable, str(EXAMPLE), server.address],
+                [sys.executable, str(EXAMPLE), server.address, "rated"],
                 env=environment,
                 capture_output=True,
                 text=True,
@@ -327,7 +327,9 @@ def test_the_example_plays_a_whole_match(tmp_path: Path) -> None:
             headers = {"authorization": f"Bearer {token}"}
             [status] = client.get("/api/matches", headers=headers).raise_for_status().json()
             assert status["status"] == "over" and str(status["scores"]) == done.stdout.strip()
-            assert status["seats"][0]["program"] == "Ann"
+            assert status["seats"][0]["program"] == "Ann" and status["rated"]
+            lines = client.get("/api/ladder/misty?kind=programs").raise_for_status().json()["lines"]
+            assert [(line["name"], line["owner"]) for line in lines if line["player"]] == [("Deep Mist", "Ann")]
     finally:
         server.close()
 

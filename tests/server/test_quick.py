@@ -15,18 +15,23 @@ import pytest
 from mistvale.server import quick, schema
 from mistvale.server.clocks import Moment
 from mistvale.server.matching import ANYBODY_SECONDS, Waiting, companies
+from mistvale.server.ratings import PAIRS_A_DAY
 
 from .helpers import PATIENCE, House, fast_settings, part_of, same_guest
 from .lobbying import Clock, call, hub_of, in_lobby, waits
 from .processes import Process
 from .test_players_profiles import handle, player
 from .test_processes import start, until  # noqa: F401 - a fixture
+from .test_rated_tables import player as rated_player
+from .test_ratings import duel
 
 # ---------------------------------------------------------------- who fits
 
 
-def one(guest: str, *games: str, waited: float = 0.0, seats: int = 2, pace: str = "none") -> Waiting:
-    return Waiting(guest, games or ("misty",), pace, seats, guest, "", int(1000 * (1000 - waited)))
+def one(
+    guest: str, *games: str, waited: float = 0.0, seats: int = 2, pace: str = "none", rated: bool = False
+) -> Waiting:
+    return Waiting(guest, games or ("misty",), pace, seats, guest, "", int(1000 * (1000 - waited)), rated)
 
 
 def brought(*waiting: Waiting, strong: dict[str, float] | None = None, apart: str = "") -> list[tuple[str, str]]:
@@ -45,6 +50,8 @@ def test_two_who_want_the_same_are_brought_together() -> None:
     assert brought(one("a")) == []
     assert brought(one("a"), one("b", pace="live")) == []
     assert brought(one("a"), one("b", seats=3)) == []
+    assert brought(one("a", rated=True), one("b")) == [], "who wants it to count waits for those who do"
+    assert brought(one("a", rated=True), one("b"), one("c", rated=True)) == [("misty", "ac")]
     assert brought(one("a"), one("b", "valdora")) == []
     assert brought(one("a", "valdora", "misty"), one("b", "misty", "misterra")) == [("misty", "ab")]
 
@@ -332,3 +339,60 @@ def test_a_guest_is_the_same_at_every_process(houses: tuple[House, House]) -> No
         line.until("queued")
         waits(other, "ann")
         assert other.until("queued")["waiting"] == 1, "nobody plays against himself"
+
+
+# ---------------------------------------------------------------- rated
+
+
+COUNTS = {"rated": True, "pace": "live"}
+
+
+def test_who_wants_a_rated_match_meets_others_who_do(house: House) -> None:
+    ann, bob, cy = (rated_player(house, name, name) for name in ("Ann", "Bob", "Cy"))
+    with (
+        in_lobby(ann, look=False) as here,
+        in_lobby(cy, look=False) as between,
+        in_lobby(bob, look=False) as there,
+    ):
+        waits(here, "ann", **COUNTS)
+        here.until("queued")
+        waits(between, "cy", pace="live")
+        assert between.until("queued")["waiting"] == 1, "whoever waits for another thing is not counted"
+        waits(there, "bob", **COUNTS)
+        match = here.until("seated")["match"]
+        assert there.until("seated")["match"] == match
+    status = ann.status(match)
+    assert status["rated"] and not status["hints"] and status["pace"]["kind"] == "live"
+    assert status["status"] == "sealing", "everybody has a part in the seed"
+    noted = hub_of(house).store.rows(schema.devices.select())
+    assert {row.player for row in noted} == {ann.id, bob.id}, "from where they came is known from the start"
+
+
+def test_whose_match_would_not_count_are_not_brought_together(house: House) -> None:
+    """One device is one player; and who has met often enough today meets others."""
+    ann, bob, cy = rated_player(house, "Ann", "a"), rated_player(house, "Bob", "a"), rated_player(house, "Cy", "c")
+    store, today = hub_of(house).store, quick.day_of(int(time.time() * 1000))
+    for number in range(PAIRS_A_DAY):
+        duel(store, f"m{number}", ann.id, cy.id, ended=f"{today}T00:00:00Z")
+    with in_lobby(ann, look=False) as one, in_lobby(bob, look=False) as two, in_lobby(cy, look=False) as three:
+        waits(one, "ann", **COUNTS)
+        one.until("queued")
+        waits(two, "bob", **COUNTS)
+        two.until("queued")
+        waits(three, "cy", **COUNTS)
+        assert two.until("seated")["match"] == three.until("seated")["match"]
+    assert [row.guest for row in store.rows(schema.queue.select()) if not row.match] == [ann.id]
+
+
+def test_who_cannot_have_a_rated_match_is_told_so(house: House) -> None:
+    guest, ann = house.guest("Eve"), rated_player(house, "Ann", "a")
+    with in_lobby(guest, look=False) as line:
+        waits(line, "eve", **COUNTS)
+        assert line.until("error")["error"] == "no-player"
+    with in_lobby(ann, look=False) as line:
+        waits(line, "slow", rated=True)
+        refused = line.until("error")
+        assert refused["error"] == "bad-request" and "clocks" in refused["text"]
+        waits(line, "wrong", rated="yes")
+        assert line.until("error")["error"] == "bad-request"
+    assert not hub_of(house).store.rows(schema.queue.select())

@@ -10,11 +10,13 @@ import pytest
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 
-from mistvale.server import schema
+from mistvale.server import commands, schema
 from mistvale.server.events import Batch
 from mistvale.server.models.profiles import Export
 from mistvale.server.models.ratings import LadderAnswer, MatchRating, PlayerRatings, SeatStrength
 from mistvale.server.ratings import Ratings
+from mistvale.server.tables import Seat
+from mistvale.server.terms import Terms
 
 from .helpers import PATIENCE, Guest, House, check_told, fast_settings
 from .test_players_names import everything
@@ -22,7 +24,9 @@ from .test_players_profiles import handle
 from .test_players_sessions import become
 from .test_ratings import result
 
-SMALL = {"options": {"window": "small"}, "hints": False, "rated": True}
+LIVE = {"kind": "live", "bank": 600_000, "decision": 30_000}
+RATED = {"hints": False, "rated": True, "pace": LIVE}
+SMALL = {"options": {"window": "small"}, **RATED}
 
 
 def player(house: House, name: str, address: str) -> Guest:
@@ -63,7 +67,11 @@ def told(guest: Guest, path: str, model: type[Any]) -> Any:
 
 def test_a_rated_match_between_two_players(house: House) -> None:
     ann, bob, eve = player(house, "Ann", "a"), player(house, "Bob", "b"), house.guest("Eve")
-    assert told(eve, f"/api/players/{handle(ann)}/ratings", PlayerRatings) == {"ratings": [], "steps": []}
+    assert told(eve, f"/api/players/{handle(ann)}/ratings", PlayerRatings) == {
+        "ratings": [],
+        "steps": [],
+        "programs": [],
+    }
     match = rated_match(ann, bob)
     outcome = told(eve, f"/api/matches/{match}/rating", MatchRating)
     assert outcome["counted"] and outcome["why"] is None
@@ -123,7 +131,7 @@ def test_guests_are_told_that_ratings_need_an_account(house: House) -> None:
     link = opened["seats"][1]["link"]
     refused = eve.post(f"/api{link}", {"name": "Eve"}, 401)
     assert refused["error"] == "no-player" and "at all others" in refused["text"]
-    wish = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "friend"}], "hints": False, "rated": True}
+    wish = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "friend"}], **RATED}
     assert eve.post("/api/matches", wish, 401)["error"] == "no-player"
     assert ann.status(opened["match"])["seats"][1]["kind"] == "open"
     eve.join(ann.open("me", "friend")["seats"][1]["link"], "Eve")
@@ -137,12 +145,34 @@ def test_guests_are_told_that_ratings_need_an_account(house: House) -> None:
         {"seats": [{"kind": "me"}], "game": "misterra"},
         {"seats": [{"kind": "me"}, {"kind": "here"}]},
         {"rated": "yes"},
+        {"pace": {"kind": "none"}},
     ],
 )
 def test_what_cannot_be_rated_is_refused(house: House, more: dict[str, Any]) -> None:
     ann = player(house, "Ann", "a")
-    wish = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "friend"}], "hints": False, "rated": True}
+    wish = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "friend"}], **RATED}
     assert ann.post("/api/matches", wish | more, 400)["error"] == "bad-request"
+
+
+def test_the_host_of_a_rated_table_cannot_bring_hints_in_afterwards(house: House) -> None:
+    ann = player(house, "Ann", "a")
+    match = ann.open("me", "friend", **SMALL)["match"]
+    assert ann.post(f"/api/matches/{match}/change", {"hints": True}, 400)["error"] == "bad-request"
+    assert not ann.post(f"/api/matches/{match}/change", {"hints": False})["hints"]
+
+
+def test_a_rated_table_of_before_clocks_were_asked_for_goes_on_and_is_the_last(house: House) -> None:
+    ann = player(house, "Ann", "a")
+    hub = house.app.state.hub
+    seats = [Seat("guest", "Ann", guest=ann.id), Seat("bot", "Bot", bot="random")]
+    options = {"window": "small"}
+    plan = commands.open_table(ann.id, "misty", options, seats, "00" * 32, Terms(hints=False, rated=True))
+    assert ann.client.portal is not None
+    ann.client.portal.call(hub.open, plan)
+    match = plan.table.id
+    assert ann.play_out(match)["status"] == "over" and ann.get(f"/api/matches/{match}/rating")["counted"]
+    refused = ann.post(f"/api/matches/{match}/rematch", {}, 409)
+    assert refused["error"] == "not-possible" and "clocks" in refused["text"]
 
 
 def test_one_device_is_one_player(house: House) -> None:

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from starlette.websockets import WebSocketDisconnect
 
 from mistvale.server import accounts, schema, sessions, tokens
+from mistvale.server.admin import revoke_token
 from mistvale.server.guests import COOKIE, hashed
 from mistvale.server.tokens import DOORS, MARK, SOCKET, bearer
 
@@ -248,6 +249,19 @@ def test_a_revoked_token_is_cut_off_at_once(house: House) -> None:
         line.hear()
     assert ann.get("/api/account/tokens") == []
     assert ann.delete(f"/api/account/tokens/{listed['id']}", 404)["error"] == "not-found"
+
+
+def test_a_token_revoked_by_a_command_beside_the_server_is_cut_off_within_a_second(house: House) -> None:
+    """On SQLite nobody tells the server: it looks."""
+    ann = player(house)
+    robot = program(house, ann)
+    match = robot.open("bot", "bot", programs=True)["match"]
+    [listed] = ann.get("/api/account/tokens")
+    with robot.at(match) as line:
+        line.until("status")
+        revoke_token(house.settings, listed["id"])
+        assert is_closed(line).code == 1008
+    assert sessions.LOOK_SECONDS < 1
 
 
 def test_a_revoked_token_is_cut_off_at_other_servers(houses: tuple[House, House]) -> None:

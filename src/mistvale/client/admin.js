@@ -1,4 +1,4 @@
-// The page of those who look after the server: the door, players, tables, and what was done.
+// The page of those who look after the server: the door, reports, players, tables, and what was done.
 
 import { api } from './api.js';
 import { moment } from './dates.js';
@@ -7,6 +7,7 @@ import { clear, el, find } from './dom.js';
 import { dressMasthead } from './masthead.js';
 import { button, card, row, sure } from './parts.js';
 import { proven } from './proof.js';
+import { reportsCard } from './reports.js';
 import { at } from './where.js';
 import { loadWords, t } from './words.js';
 
@@ -102,10 +103,24 @@ function playersCard(bans) {
 
 // ---------------------------------------------------------------- tables, and what was done
 
+const statusWords = () => ({ playing: t('admin.tables.playing'), waiting: t('admin.tables.waiting'), over: t('admin.tables.over') });
+
+function tableRow(table) {
+  return row(el('a', { href: at(`/match/${table.match}`), text: `${table.game} ${table.match}` }), [table.names.join(', '), table.touched].filter(Boolean).join(' · '));
+}
+
 function tablesCard(tables) {
-  return card(t('admin.tables'), tables.length ? el('ul', { class: 'things' }, ...tables.slice(0, SHOWN).map((table) => row(
-    el('a', { href: at(`/match/${table.match}`), text: `${table.game} ${table.match}` }),
-    [table.names.join(', '), table.touched].filter(Boolean).join(' · ')))) : el('p', { class: 'hint', text: t('admin.quiet') }));
+  const list = el('ul', { class: 'things', id: 'tables', 'aria-live': 'polite' });
+  const status = el('select', { id: 'table-status' }, ...Object.entries(statusWords()).map(([value, text]) => el('option', { value, text })));
+  const player = el('input', { type: 'text', id: 'table-player', maxlength: 16, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' });
+  const fill = (found) => {
+    clear(list).append(...found.slice(0, SHOWN).map(tableRow));
+    if (!found.length) list.append(el('li', { class: 'hint', text: t('admin.quiet') }));
+  };
+  const go = button(t('admin.find'), async () => fill(await api.admin.tables(status.value, player.value.trim())), 'primary', { id: 'find-tables' });
+  player.addEventListener('keydown', (event) => event.key === 'Enter' && go.click());
+  fill(tables);
+  return card(t('admin.tables'), el('div', { class: 'button-row search-row' }, field(t('admin.tables.status'), status), field(t('admin.tables.player'), player), go), list);
 }
 
 const toldOf = ([key, value]) => `${key} ${key === 'until' ? stampOf(value) : value}`;
@@ -116,8 +131,9 @@ function auditCard(audit) {
 }
 
 async function draw(view) {
-  const tables = await api.admin.tables('playing');
-  clear(find('#admin')).append(doorCard(view), playersCard(view.bans), tablesCard(tables), auditCard(view.audit));
+  const [tables, reports] = await Promise.all([api.admin.tables('playing'), api.admin.reports(false)]);
+  const asked = { proven: (deed) => proven(account, deed), ban, redraw: async () => draw(await api.admin.view()) };
+  clear(find('#admin')).append(doorCard(view), reportsCard(reports, asked), playersCard(view.bans), tablesCard(tables), auditCard(view.audit));
 }
 
 async function begin() {

@@ -57,6 +57,8 @@ export function historyCard(profile, games) {
       list.append(...found.matches.map(line));
       ({ next } = found);
       further.hidden = !next;
+      // Where there is nothing at all, there is nothing to look through.
+      filters.hidden = !list.children.length && !Object.values(filter).some(Boolean);
       state.textContent = list.children.length ? '' : t('history.none');
     } catch (error) {
       toast(error.message, 'error');
@@ -89,9 +91,9 @@ export function historyCard(profile, games) {
       load(false);
     }, TYPING);
   });
+  // Until it is known that there is something to look through.
+  const filters = el('div', { class: 'fields', id: 'filters', hidden: true }, ...Object.values(fields).map(({ field }) => field),
+    el('label', { class: 'field' }, el('span', { text: t('history.search') }), search));
   load(false);
-  return card(t('history.title'),
-    el('div', { class: 'fields' }, ...Object.values(fields).map(({ field }) => field),
-      el('label', { class: 'field' }, el('span', { text: t('history.search') }), search)),
-    state, list, el('div', { class: 'button-row' }, further));
+  return card(t('history.title'), filters, state, list, el('div', { class: 'button-row' }, further));
 }

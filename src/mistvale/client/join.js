@@ -31,9 +31,9 @@ async function join(event, invitation) {
 }
 
 /** Who sits down here may meet programs: that is said before, and agreed to by the button itself. */
-function warnOfPrograms() {
+function warnOfPrograms({ rated }) {
   const note = find('#join-programs');
-  note.textContent = t('join.programs');
+  note.textContent = rated ? `${t('join.programs')} ${t('join.programs.rated')}` : t('join.programs');
   note.hidden = false;
   find('#join-go').textContent = t('join.agree');
   find('#join-go').setAttribute('aria-describedby', note.id);
@@ -58,7 +58,7 @@ async function begin() {
     } else {
       find('#join-text').textContent = game?.tagline ?? '';
       find('#join-name').value = me.name || kept('name', '');
-      if (invitation.programs) warnOfPrograms();
+      if (invitation.programs) warnOfPrograms(invitation);
       find('#join-form').hidden = false;
       find('#join-form').addEventListener('submit', (event) => join(event, invitation));
       find('#join-name').focus();

@@ -95,7 +95,7 @@ async function sit(table, button) {
   button.classList.add('working');
   try {
     await prepared(() => api.gameReady(table.game), button.parentElement);
-    const status = await takeSeat(table.match, me.name);
+    const status = await takeSeat(table.match, me.name, table.rated);
     if (status) location.href = at(`/match/${status.match}`);
   } catch (error) {
     toast(error.message, 'error');
@@ -108,9 +108,18 @@ async function sit(table, button) {
 
 const defaults = (game) => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
-async function open(game, { seats, pace }) {
+async function open(game, { seats, pace, rated }) {
   const others = Array.from({ length: seats - 1 }, () => ({ kind: 'anyone' }));
-  await openTable({ game: game.name, options: defaults(game), seats: [{ kind: 'me', name: me.name }, ...others], door: 'public', pace: TEMPI[pace], hints: false });
+  await openTable({ game: game.name, options: defaults(game), seats: [{ kind: 'me', name: me.name }, ...others], door: 'public', pace: TEMPI[pace], hints: false, rated });
+}
+
+/** Who has an account may play for a rating: that is offered as soon as it is known. */
+async function offerRated() {
+  try {
+    if ((await api.account()).player) quick.allowRated();
+  } catch {
+    // Everything else is worth having without it.
+  }
 }
 
 async function playBots(game, { seats }) {
@@ -189,6 +198,7 @@ async function begin() {
   find('#empty-all').addEventListener('click', showAll);
   line.wanted = wanted();
   line.connect();
+  await offerRated();
   document.body.dataset.ready = 'yes';
   // How long ago something was opened is told anew every minute.
   setInterval(() => document.hidden || drawTables(shown), 60000);

@@ -16,6 +16,8 @@ export const PACES = [
   { kind: 'mail', decision: 7 * DAY },
 ];
 const STAND_IN = 'greedy';
+// What is chosen for a match that has to have clocks: live, and time to think.
+const USUAL = 2;
 // The least and the most of own values, in the units that they are given in.
 const OWN = { live: { unit: SECOND, least: 5, most: 600, usual: 20 }, mail: { unit: HOUR, least: 1, most: 720, usual: 48 } };
 const LONGEST_BANK = 180;
@@ -76,7 +78,8 @@ export function paceField(game, remembered = {}) {
     bank.disabled = own.hidden || bankField.hidden;
     gone.hidden = select.value === '0' || !game.bots.length;
   };
-  select.addEventListener('change', show);
+  let before = null; // what was chosen until clocks were asked for
+  select.addEventListener('change', () => { before = null; show(); });
   kind.addEventListener('change', () => { turn(0); show(); });
   show();
 
@@ -89,6 +92,13 @@ export function paceField(game, remembered = {}) {
 
   return {
     fields: [el('label', { class: 'field' }, el('span', { text: t('pace.title') }), select), own, gone],
+    /** Whether there have to be clocks: then one cannot be without, and gets the usual ones. */
+    require(needed) {
+      select.options[0].disabled = needed;
+      if (needed && select.value === '0') [before, select.value] = [select.value, String(USUAL)];
+      else if (!needed && before !== null) [before, select.value] = [null, before];
+      show();
+    },
     /** Nothing where nobody is in a hurry. */
     wish: () => (select.value === '0' ? {} : { pace: chosen(), ...(bot.value ? { level: bot.value } : {}) }),
   };

@@ -8,6 +8,7 @@ import { TEMPI, tempoWords } from './tempo.js';
 import { t, TITLES } from './words.js';
 
 const MOST_SEATS = 5;
+const RATED_PACE = 'live';
 
 /** How long somebody has waited: 0:07, 12:40. */
 export function clock(seconds) {
@@ -38,6 +39,9 @@ export class Quick {
     this.chosen = known.length ? known : games.map(({ name }) => name);
     this.pace = before.pace in TEMPI ? before.pace : 'none';
     this.seats = before.seats ?? 2;
+    // Whether a match that counts can be had, and whether it is wanted.
+    this.canCount = false;
+    this.rated = before.rated ?? false;
     this.since = null;
     this.told = null;
     this.place = find('#quick-form');
@@ -49,18 +53,30 @@ export class Quick {
     return this.games.filter(({ name, seats }) => this.chosen.includes(name) && seats.includes(this.seats));
   }
 
+  counts() {
+    return this.canCount && this.rated;
+  }
+
   wish() {
-    return { games: this.fitting().map(({ name }) => name), pace: this.pace, seats: this.seats };
+    return { games: this.fitting().map(({ name }) => name), pace: this.pace, seats: this.seats, rated: this.counts() };
   }
 
   keep() {
-    keep('quick', { games: this.chosen, pace: this.pace, seats: this.seats });
+    keep('quick', { games: this.chosen, pace: this.pace, seats: this.seats, rated: this.rated });
+  }
+
+  /** Let players choose matches that count. */
+  allowRated() {
+    this.canCount = true;
+    this.choose({});
   }
 
   choose(changes) {
     Object.assign(this, changes);
     const possible = counts(this.games, this.chosen);
     if (!possible.includes(this.seats)) this.seats = possible[0] ?? 2;
+    // Without clocks whoever loses could let the others wait.
+    if (this.counts() && this.pace === 'none') this.pace = RATED_PACE;
     this.keep();
     this.draw();
   }
@@ -80,7 +96,7 @@ export class Quick {
       if (game) await this.on.open(game, this.wish());
     }, '', { id: 'open-table' });
     open.disabled = none;
-    return [this.gameField(), this.seatField(), this.paceField(),
+    return [this.gameField(), this.seatField(), this.paceField(), ...this.ratedField(),
       none ? el('p', { class: 'hint', text: t('quick.none') }) : null,
       el('div', { class: 'button-row' }, go, open)];
   }
@@ -111,7 +127,16 @@ export class Quick {
   }
 
   paceField() {
-    return this.radios(t('quick.pace'), 'quick-pace', Object.entries(tempoWords()), this.pace, (pace) => this.choose({ pace }));
+    const paces = Object.entries(tempoWords()).filter(([kind]) => kind !== 'none' || !this.counts());
+    return this.radios(t('quick.pace'), 'quick-pace', paces, this.pace, (pace) => this.choose({ pace }));
+  }
+
+  ratedField() {
+    if (!this.canCount) return [];
+    const box = el('input', { type: 'checkbox', class: 'switch', id: 'quick-rated', 'aria-describedby': 'quick-rated-hint' });
+    box.checked = this.rated;
+    box.addEventListener('change', () => this.choose({ rated: box.checked }));
+    return [el('label', { class: 'setting' }, el('span', {}, t('quick.rated'), el('small', { id: 'quick-rated-hint', text: t('quick.rated.hint') })), box)];
   }
 
   /** One of the chosen games: asked for, if there are several. */
@@ -174,7 +199,7 @@ export class Quick {
         el('div', {}, el('p', { class: 'quick-title', role: 'status' }, t('quick.waiting')),
           el('p', { id: 'quick-told', class: 'hint', role: 'status', text: this.words() })),
         el('b', { id: 'quick-time', role: 'timer', 'aria-label': t('quick.time'), text: clock(0) })),
-      el('p', { class: 'quick-wish' }, t('quick.wish', { games: this.fitting().map(({ title }) => title).join(', '), seats: this.seats, pace: tempoWords()[this.pace] })),
+      el('p', { class: 'quick-wish' }, t('quick.wish', { games: this.fitting().map(({ title }) => title).join(', '), seats: this.seats, pace: tempoWords()[this.pace] }), this.counts() ? ` · ${t('lobby.rated')}` : ''),
       el('div', { class: 'button-row' }, bots, stop),
     ];
   }

@@ -87,17 +87,26 @@ function uncounted(ratings, steps) {
 
 /** The card of a profile; nothing for who has never played a rated match. */
 export async function ratingsCard(handle) {
-  const { ratings, steps } = await api.ratings(handle);
-  if (!ratings.length && !steps.length) return null;
+  const { ratings, steps, programs } = await api.ratings(handle);
+  if (!ratings.length && !steps.length && !programs.length) return null;
   return card(t('rating.title'), el('p', { class: 'hint', text: t('rating.hint') }),
-    ...ratings.map((info) => oneRating(info, steps)), uncounted(ratings, steps));
+    ...ratings.map((info) => oneRating(info, steps)), uncounted(ratings, steps), ...programRatings(programs));
+}
+
+/** The programs of a player, which are on a list of their own. */
+function programRatings(programs) {
+  if (!programs.length) return [];
+  return [el('h3', { text: t('ladder.programs') }), el('p', { class: 'hint', text: t('rating.programs.hint') }),
+    figures(t('ladder.programs'), [t('ladder.name'), t('history.game'), t('ladder.rating'), t('ladder.matches')], programs.map((info) => [info.name,
+      el('span', {}, el('span', { lang: TITLES, text: info.title }), ` · ${tables(info.pool)}`), rated(info.rating, info.uncertainty), String(info.matches)]))];
 }
 
 /** What a rated match did: filled in when the server has said it. */
 export function outcomeOf(match) {
   const place = el('div', { class: 'outcome', role: 'status' });
-  api.matchRating(match).then(({ why, changes }) => {
+  api.matchRating(match).then(({ why, kind, changes }) => {
     if (why) place.append(el('p', { text: t('rating.why', { why }) }));
+    else if (kind === 'programs') place.append(el('p', { text: t('rating.programs.alone') }));
     place.append(...changes.map(({ name, before, after }) => el('p', {}, el('b', { text: name }),
       ` ${t('rating.change', { before: decimal(before), after: decimal(after) })}`)));
   }).catch(() => {}); // the result is worth showing without it

@@ -128,12 +128,13 @@ export function seatingForm(game, me, start) {
   const programs = el('input', { type: 'checkbox', class: 'switch', name: 'programs' });
   programs.checked = remembered.programs ?? false;
   // They come by a link, as friends do.
-  const letIn = el('label', { class: 'setting' }, el('span', {}, t('programs.allow'), el('small', { text: t('programs.allow.hint') })), programs);
+  const letInHint = el('small');
+  const letIn = el('label', { class: 'setting' }, el('span', {}, t('programs.allow'), letInHint), programs);
   const allowed = el('label', { class: 'setting' }, el('span', { text: t('hints.allow') }), allow);
   // What counts is played by players, each at a screen of one's own, and nobody is helped.
   const rated = el('input', { type: 'checkbox', class: 'switch', name: 'rated', on: { change: draw } });
   rated.checked = remembered.rated ?? false;
-  const stake = el('label', { class: 'setting' }, el('span', { text: t('rated.ask') }), rated);
+  const stake = el('label', { class: 'setting' }, el('span', {}, t('rated.ask'), el('small', { text: t('rated.hint') })), rated);
   const canCount = () => Boolean(me.player) && seats.length > 1 && seats.filter(({ kind }) => OWN.includes(kind)).length === 1 && seats.some(({ kind }) => kind === 'me');
   const counts = () => canCount() && rated.checked;
   const add = el('button', { class: 'button small quiet', type: 'button', on: { click: () => resize(otherCount(1)) } }, icon('plus'), el('span', { text: t('seating.add') }));
@@ -144,7 +145,9 @@ export function seatingForm(game, me, start) {
     const full = otherCount(1) === null;
     stake.hidden = !canCount();
     allowed.hidden = counts();
-    letIn.hidden = counts() || !seats.some(({ kind }) => kind === 'friend');
+    pace.require(counts());
+    letIn.hidden = !seats.some(({ kind }) => kind === 'friend');
+    letInHint.textContent = counts() ? t('programs.allow.rated') : t('programs.allow.hint');
     if (full && document.activeElement === add) go.focus();
     add.hidden = full;
   }

@@ -76,7 +76,7 @@ export function countDown(left) {
 
 // ---------------------------------------------------------------- those who sit there, or could
 
-const sitDown = ({ match }) => takeSeat(match, kept('name', ''));
+const sitDown = ({ match, rated }) => takeSeat(match, kept('name', ''), rated);
 
 function agreement(status) {
   const asked = status.seats.some(({ mine, confirmed }) => mine && confirmed === false);

@@ -264,8 +264,7 @@ async def verify(visit: VisitHere, caller: CallerHere, lang: Lang, wish: Passkey
 @router.post("/account/verify/code", summary="Verify me by a recovery code, for five minutes; other sessions end")
 async def verify_by_code(visit: VisitHere, caller: CallerHere, lang: Lang, wish: CodeTyped) -> Account:
     session = await visit.player()
-    caller.paces.codes.check(caller.address)
-    caller.paces.codes.check(f"player {session.player}")
+    await caller.attempt(visit.hub, f"player {session.player}")
     others = [each.id for each in await visit.hub.read(visit.accounts.sessions, session.player)]
     if not await visit.hub.change(visit.accounts.prove, session.player, session.id, wish.code, visit.device):
         raise refuse("not-verified", "wrong-code")
@@ -356,7 +355,7 @@ async def sign_in(visit: VisitHere, caller: CallerHere, lang: Lang, wish: Passke
 
 @router.post("/sign-in/code", summary="Sign in by a recovery code, which is used up; other sessions end")
 async def sign_in_by_code(visit: VisitHere, caller: CallerHere, lang: Lang, wish: CodeTyped) -> Account:
-    caller.paces.codes.check(caller.address)
+    await caller.attempt(visit.hub)
     before = await visit.signed_in()
     signed = await visit.hub.change(visit.accounts.recover, wish.code, visit.guest, visit.device, before)
     if signed is None:
@@ -416,7 +415,7 @@ async def drop_link(visit: VisitHere, link: Id) -> Response:
 
 @router.post("/sign-in/link", summary="Open a link of another device: the number to show")
 async def claim_link(visit: VisitHere, caller: CallerHere, wish: SecretGiven) -> NumberShown:
-    caller.paces.codes.check(caller.address)
+    await caller.attempt(visit.hub)
     number = await visit.hub.change(visit.accounts.claim_link, wish.secret, visit.guest, visit.device)
     if number is None:
         raise refuse("not-found", "no-device-link")

@@ -23,6 +23,7 @@ from .events import Notice, now
 from .guests import hashed
 from .handover import hand_over
 from .notices import notice_id
+from .ratings import programs_of
 from .retention import today
 from .store import GOING, Collision, Store
 
@@ -273,6 +274,10 @@ class Accounts:
             self._end(connection, ended)
             outbox.remove(connection, schema.channels.c.guest == player)
             forget_reports(connection, player)
+            programs = list(connection.execute(programs_of(player)).scalars())
+            programs += connection.execute(sa.select(tokens.c.guest).where(tokens.c.player == player)).scalars()
+            for column in (schema.ratings.c.player, schema.rating_steps.c.player, schema.devices.c.player):
+                connection.execute(sa.delete(column.table).where(column.in_(programs)))
             for column in PERSONAL:
                 connection.execute(sa.delete(column.table).where(column == player))
             asked = schema.challenges

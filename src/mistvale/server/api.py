@@ -23,6 +23,7 @@ from .endings import ending_of
 from .errors import Refusal, refuse, too_many
 from .frames import Drawing, Reader, Shot, reel
 from .guard import ADDRESS, GUEST, PROGRAM, asker_of
+from .guests import Guests
 from .hub import Hub
 from .limits import Asker, Paces
 from .live import Live
@@ -94,6 +95,14 @@ class Caller:
     # As it is kept, by each key that counts; the newest first.
     origins: list[str]
     paces: Paces
+    guests: Guests
+
+    async def attempt(self, hub: Hub, *others: str, cost: float = 1.0) -> None:
+        """Try a code or a link, as this address and perhaps as somebody; refused to whoever tries too often."""
+        marks = [self.guests.origins(f"attempt {each}")[0] for each in (self.address, *others)]
+        seconds = await hub.change(hub.attempts.take, marks, cost)
+        if seconds:
+            raise too_many(seconds)
 
     def sign(self, plan: Plan) -> Plan:
         """The same plan, with where its new tables are opened from."""
@@ -103,7 +112,7 @@ class Caller:
 def the_caller(request: Request) -> Caller:
     address: str = request.scope[ADDRESS]
     state = request.app.state
-    return Caller(address, state.guests.origins(address), state.paces)
+    return Caller(address, state.guests.origins(address), state.paces, state.guests)
 
 
 def the_asker(request: Request) -> Asker:
@@ -262,7 +271,15 @@ async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: LinkToken) -
     async with live.still() as table:
         taken = table.seats[seat].kind != "open" or table.closed
     host = await host_name(hub, table) or former(lang)
-    return Invitation(match=table.id, seat=seat, taken=taken, host=host, game=table.game, programs=table.terms.programs)
+    return Invitation(
+        match=table.id,
+        seat=seat,
+        taken=taken,
+        host=host,
+        game=table.game,
+        programs=table.terms.programs,
+        rated=table.terms.rated,
+    )
 
 
 @router.post("/join/{token}", tags=["tables"], summary="Take a friend's seat", **STATUS_OPTIONS)

@@ -27,6 +27,7 @@ from . import (
     pages,
     people_api,
     rating_api,
+    report_api,
     token_api,
 )
 from .asking import lang_of
@@ -62,6 +63,7 @@ def create_app(
         opened = store or Store(chosen.database_url, process_name())
         guests.use(ready_keys(opened, chosen))
         app.state.hub = Hub(chosen, opened, workshop)
+        app.state.hub.ledger.keep((*app.state.paces.pools(), *app.state.hub.pools()), guests.mark)
         await app.state.hub.start()
         app.state.hub.spawn(keep_keys(app.state.hub, guests))
         try:
@@ -86,6 +88,7 @@ def create_app(
     app.include_router(account_api.router)
     app.include_router(people_api.router)
     app.include_router(admin_api.router)
+    app.include_router(report_api.router)
     app.include_router(pace_api.router)
     app.include_router(lobby_api.router)
     app.include_router(notice_api.router)
@@ -104,7 +107,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, on_bad_request)
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(Exception, on_mistake)
-    app.add_middleware(Guard, settings=chosen, guests=guests)
+    app.add_middleware(Guard, settings=chosen, guests=guests, paces=app.state.paces)
     return app
 
 

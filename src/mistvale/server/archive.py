@@ -14,9 +14,9 @@ from .channels import Channels
 from .daily import Dailies
 from .handover import KINDS
 from .people import People, Player
-from .ratings import Ratings
+from .ratings import Ratings, programs_of
 from .store import GOING, Store
-from .tokens import Tokens
+from .tokens import Tokens, is_program
 
 MOST_AT_ONCE = 50
 
@@ -154,6 +154,9 @@ class Archive:
         accounts, people = Accounts(self.store), People(self.store)
         programs = Tokens(self.store).of(player.id)
         ids = [player.id, *(each.guest for each in programs)]
+        named = {each.guest: each.name for each in programs}
+        # Also those of programs whose tokens are gone: these have no name any more.
+        rated = sa.or_(schema.ratings.c.player == player.id, schema.ratings.c.player.in_(programs_of(player.id)))
         events, held = schema.events, schema.holders
         # What one has done today alone is nobody's to read before the day is over.
         secret = Dailies(self.store).secret_matches(player.id)
@@ -215,12 +218,17 @@ class Archive:
                 {"since": row.since, "until": row.until}
                 for row in self.store.rows(sa.select(schema.holidays).where(schema.holidays.c.guest == player.id))
             ],
-            "ratings": self._rows(
-                schema.ratings, schema.ratings.c.player == player.id, "kind", "game", "pool", "mu", "sigma", "matches"
-            ),
-            "ladder": [dict(row._mapping) for row in Ratings(self.store).steps(player.id, None)],
+            "ratings": [
+                with_program(row.pop("player"), row, named)
+                for row in self._rows(schema.ratings, rated, "player", "kind", "game", "pool", "mu", "sigma", "matches")
+            ],
+            "ladder": [
+                with_program(each, dict(row._mapping), named)
+                for each in [player.id, *self._rated_programs(player.id)]
+                for row in Ratings(self.store).steps(each, None)
+            ],
             "tries": self._rows(schema.tries, schema.tries.c.player == player.id, "day", "match", "score"),
-            "devices": self._rows(schema.devices, schema.devices.c.player == player.id, "match"),
+            "devices": self._rows(schema.devices, schema.devices.c.player.in_(ids), "match"),
             "matches": self._rows(
                 schema.matches, schema.matches.c.match.in_(mine), "match", "game", "status", "created", "touched"
             ),
@@ -231,9 +239,17 @@ class Archive:
             ],
         }
 
+    def _rated_programs(self, player: str) -> list[str]:
+        return sorted(row[0] for row in self.store.rows(programs_of(player)))
+
     def _rows(self, table: sa.Table, which: sa.ColumnElement[bool], *columns: str) -> list[dict[str, Any]]:
         query = sa.select(*(table.c[name] for name in columns)).where(which).order_by(*table.primary_key.columns)
         return [dict(row._mapping) for row in self.store.rows(query)]
+
+
+def with_program(who: str, row: dict[str, Any], named: dict[str, str]) -> dict[str, Any]:
+    """A row with the program that it is about, by name; None for the player's own."""
+    return {**row, "program": named.get(who, "") if is_program(who) else None}
 
 
 def sit(places: dict[int, Place], row: sa.Row[Any]) -> None:

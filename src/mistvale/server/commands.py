@@ -396,6 +396,9 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT, gone: Collec
             raise refuse("forbidden")
         if table.terms.daily:
             raise refuse("forbidden", "daily-again")
+        if table.terms.rated and table.terms.pace.kind == "none":
+            # One of before clocks were asked for: such a match goes on, but no new one begins.
+            raise refuse("not-possible", "rated-pace")
         if table.status != "over":
             check_thawed(table)
             raise refuse("not-over")

@@ -83,6 +83,8 @@ class Result:
     how: str = "played"
     place: int = 0
     rated: bool = False
+    # Of a program: the player whose it is.
+    owner: str = ""
 
     @property
     def standing(self) -> int:

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .guests import Guests
-from .limits import Asker, Pace, household
+from .limits import Asker, Paces, household
 from .proxies import Proxies, from_this_machine
 from .sessions import Sessions, Visitor
 from .settings import Settings
@@ -106,14 +106,13 @@ def is_address(name: str) -> bool:
 class Guard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, guests: Guests) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, guests: Guests, paces: Paces) -> None:
         self._app = app
         self._guests = guests
         self._hosts = Hosts(settings.allow_hosts, settings.allow_addresses)
         self._proxies = Proxies(settings.trusted_proxies)
         self._base = settings.base_path
-        self._pace = Pace(settings.requests_per_second, settings.request_burst)
-        self._program_pace = Pace(settings.program_requests_per_second, settings.program_request_burst)
+        self._paces = paces
         self._most = settings.message_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -126,7 +125,7 @@ class Guard:
         headers = Headers(scope=scope)
         scope[ADDRESS] = household(scope["client"][0] if scope.get("client") else "")
         try:
-            self._pace.check(scope[ADDRESS], cost(route_path(scope)))
+            self._paces.requests.check(scope[ADDRESS], cost(route_path(scope)))
             host = self._check_host(headers)
         except Refusal as refusal:
             await turn_away(scope, self._dressed(send, "", HEADERS), refusal)
@@ -168,7 +167,7 @@ class Guard:
     def _check_program(self, scope: Scope, program: Program) -> None:
         """The one place that says what a token opens, and how fast."""
         path = route_path(scope)
-        self._program_pace.check(program.id, cost(path))
+        self._paces.programs.check(program.id, cost(path))
         way = SOCKET if scope["type"] == "websocket" else "GET" if scope["method"] == "HEAD" else scope["method"]
         program.check(way, path)
 

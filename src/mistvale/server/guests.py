@@ -24,6 +24,7 @@ COOKIE_SECONDS = 400 * 24 * 3600
 KEY_BYTES = 32
 # How the cookie of a session begins; no signed one does.
 SESSION_MARK = "~"
+MARK_LETTERS = 16
 # Of so many of our name one is ours, or none.
 MOST_COOKIES = 8
 # Decks and hands are in the data: nobody else on this machine is to read them.
@@ -84,6 +85,10 @@ class Guests:
         """What is kept of an address, by each key: enough to count by, nothing to find anybody with."""
         text = f"mistvale address {address}".encode()
         return [hmac.new(key, text, hashlib.sha256).hexdigest()[:32] for key in self._keys]
+
+    def mark(self, who: str) -> str:
+        """What other processes are told of a guest or an address: the same at all of them."""
+        return self.origins(who)[0][:MARK_LETTERS]
 
     def known(self, header: str | None) -> list[Found]:
         """What the cookies of a Cookie header say."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from mistvale.bots.levels import give_way
 
 from . import commands
 from .errors import refuse
-from .limits import Asker, Room, Shares
+from .limits import Asker, Buckets, Room, Shares
 from .models.tables import HintedMove, Hints
 from .readiness import SEARCH
 from .settings import Settings
@@ -50,6 +51,9 @@ class Advisers:
         self._room = Room(1, settings.hints_per_address)
         self._most = settings.hints_waiting
         self._questions: set[Question] = set()
+
+    def pools(self) -> Iterator[tuple[str, Buckets]]:
+        return self._rate.pools("hints")
 
     async def hints(self, live: Live, asker: Asker, seat: int) -> Hints:
         """The best moves of a seat, each with what is expected of it, and the step they are for."""

@@ -7,7 +7,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
@@ -15,6 +15,7 @@ from mistvale.bots.levels import give_way
 from mistvale.workshop import Workshop
 
 from . import results
+from .attempts import Attempts
 from .commands import Plan
 from .daily import keep_drawn
 from .doorman import CHANGED, Doorman
@@ -22,7 +23,8 @@ from .errors import Refusal, refuse
 from .events import Event, Link
 from .hints import Advisers
 from .keeper import Keeper
-from .limits import Asker, Room, Shares
+from .ledger import Ledger
+from .limits import Asker, Buckets, Room, Shares
 from .listener import Listener
 from .live import Live
 from .lobby import Lobby
@@ -83,6 +85,8 @@ class Hub:
         self._thoughts: set[threading.Event] = set()  # the stop flag of each
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None
+        self.ledger = Ledger(self)
+        self.attempts = Attempts(store, settings)
         self.sweeper = Sweeper(self)
         self.sessions = Sessions(self)
         self.doorman = Doorman(self)
@@ -114,6 +118,7 @@ class Hub:
         self.spawn(self._let_rest())
         self.spawn(self._wake_all())
         self.spawn(self._add_results())
+        self.spawn(self.ledger.run())
         self.spawn(keep_relieving(self))
         self.spawn(keep_drawn(self))
 
@@ -366,7 +371,17 @@ class Hub:
 
     # ------------------------------------------------------------ other processes
 
+    def pools(self) -> Iterator[tuple[str, Buckets]]:
+        """The limits that are counted here, by name."""
+        yield from self.drawings.pools("drawings")
+        yield from self.advisers.pools()
+        yield from self.talk.pools()
+
     def _heard(self, payload: dict[str, Any]) -> None:
+        if "spent" in payload:
+            if payload.get("process") != self.store.process:
+                self.ledger.heard(payload["spent"])
+            return
         if "ended" in payload and payload.get("process") != self.store.process:
             self.sessions.heard(payload)
             return

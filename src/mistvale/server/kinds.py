@@ -28,3 +28,5 @@ Phrase = Literal[
 ]
 # Why somebody reports a line.
 Why = Literal["insult", "threat", "spam", "cheating", "other"]
+# What came of a report.
+Outcome = Literal["dealt", "dismissed"]

@@ -42,6 +42,9 @@ class Queue(BaseModel):
     seats: Annotated[StrictInt, Field(ge=2, le=16)] = 2
     name: Name = ""
     seal: Annotated[StrictStr, Field(pattern=r"^[0-9a-f]{64}$", description="of my part of the seed")]
+    rated: Annotated[StrictBool, Field(description="whether the match is to count for ratings; with clocks only")] = (
+        False
+    )
 
 
 class Unqueue(BaseModel):

@@ -25,6 +25,7 @@ from .matching import Waiting
 from .messages import Message, Ping, Pong, Refused
 from .models.common import what_is_wrong
 from .quick import check_games
+from .stakes import check_player, devices_of
 from .watchers import Watcher
 from .words import spoken
 from .ws import MOST_IGNORED, POLICY_VIOLATION, TRY_AGAIN, usable_id
@@ -200,14 +201,26 @@ class Visit:
 
     async def queue(self, message: Queue) -> None:
         games = check_games(message.games, message.seats)
+        devices = await self._devices(message)
         name = clean_name(message.name) or await self.hub.read(self.hub.store.name, self.guest)
         moment = self.hub.quick.moment()
-        entry = Waiting(self.guest, games, message.pace, message.seats, name, message.seal, moment)
+        entry = Waiting(
+            self.guest, games, message.pace, message.seats, name, message.seal, moment, message.rated, devices
+        )
         self._stop_telling()
         self.waited_by = message.id
         await self.hub.quick.enter(self, entry, self.origins)
         if self.hub.quick.waits(self):
             self.telling = asyncio.create_task(self._tell(message.id, entry))
+
+    async def _devices(self, message: Queue) -> tuple[str, ...]:
+        """From where somebody came who wants a rated match; refused where it cannot be one."""
+        if not message.rated:
+            return ()
+        if message.pace == "none":
+            raise refuse("bad-request", "rated-pace")
+        await check_player(self.hub, self.guest, message.rated)
+        return tuple(await devices_of(self.hub, self.socket.scope, self.guest))
 
     async def _tell(self, message: str, entry: Waiting) -> None:
         """How it looks, from time to time."""

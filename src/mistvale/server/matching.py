@@ -29,6 +29,9 @@ class Waiting:
     seal: str
     # Milliseconds since 1970.
     since: int
+    # Whether the match is to count for ratings; and then from where it came: one device is one player.
+    rated: bool = False
+    devices: tuple[str, ...] = ()
 
     def waited(self, moment: int) -> float:
         return max(0.0, (moment - self.since) / 1000)
@@ -83,7 +86,7 @@ def _companies_of(
 
 
 def _wants_the_same(one: Waiting, other: Waiting, game: str) -> bool:
-    return other.pace == one.pace and other.seats == one.seats and game in other.games
+    return (other.pace, other.seats, other.rated) == (one.pace, one.seats, one.rated) and game in other.games
 
 
 def _near(one: Waiting, other: Waiting, distance: float, moment: int) -> bool:

@@ -148,7 +148,7 @@ async def drop(visit: VisitHere, channels: ChannelsHere, channel: ChannelId) -> 
 
 @router.post("/mail/confirm", status_code=204, summary="The mail address is mine: what its link carries says so")
 async def confirm_mail(hub: HubHere, caller: CallerHere, channels: ChannelsHere, wish: TokenGiven) -> Response:
-    caller.paces.codes.check(caller.address, 0.2)
+    await caller.attempt(hub, cost=0.2)
     if not await hub.change(channels.confirm, wish.token):
         raise refuse("not-found", "mail-link")
     return Response(status_code=204)
@@ -158,6 +158,6 @@ async def confirm_mail(hub: HubHere, caller: CallerHere, channels: ChannelsHere,
 async def unsubscribe(hub: HubHere, caller: CallerHere, channels: ChannelsHere, token: str) -> Response:
     # A provider's many customers are one address: only a link that is none counts against it.
     if not await hub.change(channels.unsubscribe, token):
-        caller.paces.codes.check(caller.address)
+        await caller.attempt(hub)
         raise refuse("not-found", "mail-link")
     return Response(status_code=204)

@@ -95,11 +95,13 @@ def read_pace(wish: PaceWish) -> Pace:
 
 
 def check_rated(wish: TableWish) -> None:
-    """What counts for ratings is fair: nobody chose the deck, nobody is helped, everybody has one seat."""
+    """What counts for ratings is fair: nobody chose the deck, is helped, has two seats or lets others wait for ever."""
     if wish.seed is not None:
         raise refuse("bad-request", "rated-seed")
     if wish.hints:
         raise refuse("bad-request", "rated-hints")
+    if wish.pace.kind == "none":
+        raise refuse("bad-request", "rated-pace")
     if len(wish.seats) < 2:
         raise refuse("bad-request", "rated-alone")
     if sum(seat.kind in OWN_KINDS for seat in wish.seats) > 1 or any(seat.kind == "here" for seat in wish.seats):

@@ -12,6 +12,8 @@ import random
 import secrets
 import statistics
 from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Protocol
 
 import sqlalchemy as sa
@@ -25,7 +27,7 @@ from .clocks import Moment
 from .commands import open_table
 from .errors import Refusal, refuse, too_many
 from .matching import Company, Strength, Waiting, companies
-from .ratings import strengths_among
+from .ratings import PEOPLE, met_often, strengths_among, write_devices
 from .skill import START, UNIT
 from .store import Collision, Store
 from .tables import Seat
@@ -75,8 +77,8 @@ class Queue:
             known = connection.execute(mine).first()
             if known is not None and not self._is_old(known, entry):
                 if not known.match:
-                    wish = {"games": list(entry.games), "pace": entry.pace, "seats": entry.seats}
-                    values = {**wish, "name": entry.name, "seal": entry.seal, "beat": entry.since}
+                    values = {**written(entry), "beat": entry.since}
+                    del values["since"]  # who waits already waits on
                     connection.execute(sa.update(table).where(table.c.guest == entry.guest).values(values))
                 return connection.execute(mine).one()
             connection.execute(sa.delete(table).where(table.c.guest == entry.guest))
@@ -84,8 +86,7 @@ class Queue:
             count = connection.execute(sa.select(sa.func.count()).select_from(table).where(here)).scalar() or 0
             if most and count >= most:
                 raise too_many(QUEUE_WAIT, "queue-enough", most=most)
-            values = {**vars(entry), "games": list(entry.games), "origin": origins[0], "beat": entry.since}
-            connection.execute(sa.insert(table).values(values))
+            connection.execute(sa.insert(table).values({**written(entry), "origin": origins[0], "beat": entry.since}))
             return connection.execute(mine).one()
 
         try:
@@ -133,7 +134,7 @@ class Queue:
         waits = sa.select(table).where(table.c.match == "", table.c.beat > moment - GONE_MS)
         rows = connection.execute(waits.order_by(table.c.since).limit(MOST_MATCHED).with_for_update(skip_locked=True))
         waiting = [self._waiting(row) for row in rows]
-        apart = self._apart(connection, [each.guest for each in waiting])
+        apart = self._apart(connection, waiting, moment)
         strong = self._strength(connection, waiting)
         found = companies(waiting, moment, strong, lambda one, other: frozenset((one, other)) in apart)
         for company in found:
@@ -147,7 +148,17 @@ class Queue:
 
     @staticmethod
     def _waiting(row: sa.Row[Any]) -> Waiting:
-        return Waiting(row.guest, tuple(row.games), row.pace, row.seats, row.name, row.seal, row.since)
+        return Waiting(
+            row.guest,
+            tuple(row.games),
+            row.pace,
+            row.seats,
+            row.name,
+            row.seal,
+            row.since,
+            row.rated,
+            tuple(row.devices),
+        )
 
     @staticmethod
     def _strength(connection: sa.Connection, waiting: Sequence[Waiting]) -> Strength:
@@ -157,11 +168,21 @@ class Queue:
         return lambda guest, game: known.get((guest, game, pools[guest]), START.mu / UNIT)
 
     @staticmethod
-    def _apart(connection: sa.Connection, guests: list[str]) -> set[frozenset[str]]:
-        """Those of some who are not to meet, whoever of the two has said so."""
+    def _apart(connection: sa.Connection, waiting: Sequence[Waiting], moment: int) -> set[frozenset[str]]:
+        """Those of some who are not to meet, whoever of the two has said so; or whose match would not count."""
+        guests = [each.guest for each in waiting]
         table = schema.blocks
         between = sa.select(table).where(table.c.player.in_(guests), table.c.other.in_(guests))
-        return {frozenset((row.player, row.other)) for row in connection.execute(between)} if guests else set()
+        found = {frozenset((row.player, row.other)) for row in connection.execute(between)} if guests else set()
+        rated = [each for each in waiting if each.rated]
+        if len(rated) > 1:
+            found |= met_often(connection, [each.guest for each in rated], PEOPLE, day_of(moment))
+            found |= {
+                frozenset((one.guest, other.guest))
+                for one, other in combinations(rated, 2)
+                if not set(one.devices).isdisjoint(other.devices)
+            }
+        return found
 
     def _seat(self, connection: sa.Connection, company: Company, moment: int, clock: Moment) -> None:
         """Open the table of some who were brought together, and tell them."""
@@ -180,12 +201,14 @@ class Queue:
             for i, each in enumerate(people)
         ]
         # Between strangers there are no hints.
-        terms = Terms(hints=False, door="public", pace=PACES[pace])
+        rated = people[0].rated
+        terms = Terms(hints=False, door="public", pace=PACES[pace], rated=rated)
         options = mv.game(company.game).check_options({})
         opened = open_table(people[0].guest, company.game, options, seats, None, terms, clock, met=True)
         self.store.add(connection, opened.batch)
         table = schema.queue
         for seat, each in enumerate(people):
+            write_devices(connection, opened.table.id, each.guest, each.devices)
             change = sa.update(table).where(table.c.guest == each.guest)
             connection.execute(change.values(match=opened.table.id, seat=seat, beat=moment))
             self._note_wait(connection, company.game, each, moment)
@@ -195,28 +218,41 @@ class Queue:
     def _note_wait(connection: sa.Connection, game: str, each: Waiting, moment: int) -> None:
         seconds = round(each.waited(moment))
         values = {"id": secrets.token_hex(8), "game": game, "pace": each.pace, "seats": each.seats, "seconds": seconds}
-        connection.execute(sa.insert(schema.waits).values({**values, "at": moment}))
+        connection.execute(sa.insert(schema.waits).values({**values, "rated": each.rated, "at": moment}))
 
-    def usual_wait(self, games: Collection[str], pace: str, seats: int) -> int | None:
+    def usual_wait(self, games: Collection[str], pace: str, seats: int, rated: bool = False) -> int | None:
         """How many seconds others waited lately: the median of the soonest of some games; None if nobody knows."""
         table = schema.waits
         found = []
         for game in games:
-            same = sa.and_(table.c.game == game, table.c.pace == pace, table.c.seats == seats)
+            same = sa.and_(table.c.game == game, table.c.pace == pace, table.c.seats == seats, table.c.rated == rated)
             newest = sa.select(table.c.seconds).where(same).order_by(table.c.at.desc()).limit(WAITS_LOOKED_AT)
             lately = [row[0] for row in self.store.rows(newest)]
             if len(lately) >= FEWEST_WAITS:
                 found.append(round(statistics.median(lately)))
         return min(found, default=None)
 
-    def count(self, pace: str, seats: int, games: Collection[str], moment: int) -> int:
-        """How many wait for one of some games."""
+    def count(self, entry: Waiting, moment: int) -> int:
+        """How many wait for what somebody wants, in one of the games."""
         table = schema.queue
         waits = sa.and_(
-            table.c.match == "", table.c.beat > moment - GONE_MS, table.c.pace == pace, table.c.seats == seats
+            table.c.match == "",
+            table.c.beat > moment - GONE_MS,
+            table.c.pace == entry.pace,
+            table.c.seats == entry.seats,
+            table.c.rated == entry.rated,
         )
         rows = self.store.rows(sa.select(table.c.games).where(waits).limit(MOST_MATCHED))
-        return sum(bool(set(row.games) & set(games)) for row in rows)
+        return sum(bool(set(row.games) & set(entry.games)) for row in rows)
+
+
+def written(entry: Waiting) -> dict[str, Any]:
+    """Somebody who waits, as the queue has it."""
+    return {**vars(entry), "games": list(entry.games), "devices": list(entry.devices)}
+
+
+def day_of(moment: int) -> str:
+    return datetime.fromtimestamp(moment / 1000, UTC).strftime("%Y-%m-%d")
 
 
 class Quick:
@@ -264,8 +300,8 @@ class Quick:
 
     async def told(self, entry: Waiting) -> tuple[int | None, int]:
         """How long it may take, and how many wait."""
-        wait = await self.hub.read(self.queue.usual_wait, entry.games, entry.pace, entry.seats)
-        return wait, await self.hub.read(self.queue.count, entry.pace, entry.seats, entry.games, self.moment())
+        wait = await self.hub.read(self.queue.usual_wait, entry.games, entry.pace, entry.seats, entry.rated)
+        return wait, await self.hub.read(self.queue.count, entry, self.moment())
 
     # ------------------------------------------------------------ being seated
 

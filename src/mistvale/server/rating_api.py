@@ -25,6 +25,7 @@ from .models.ratings import (
     LadderLine,
     MatchRating,
     PlayerRatings,
+    ProgramRating,
     RatingChange,
     RatingInfo,
     RatingStep,
@@ -34,7 +35,7 @@ from .models.tables import MatchStatus
 from .opening import find_game
 from .people import People
 from .people_api import Handle, PeopleHere, shown, title_of
-from .ratings import PEOPLE, Ratings, Strength, strongest
+from .ratings import PEOPLE, PROGRAMS, Ratings, Strength, strength_of, strongest
 from .skill import UNIT, Rating
 from .tables import Seat
 from .words import bot_label, message, say
@@ -45,6 +46,8 @@ WHYS = {
     "anchor": message("unrated.anchor"),
     "device": message("unrated.device"),
     "pair": message("unrated.pair"),
+    "own": message("unrated.own"),
+    "program": message("unrated.program"),
 }
 MOST_STEPS = 500
 MOST_LINES = 100
@@ -80,7 +83,13 @@ async def player_ratings(hub: HubHere, people: PeopleHere, guest: Guest, lang: L
     return PlayerRatings(
         ratings=[rating_info(each.kind, each.game, each.pool, strength, lang) for each, strength in known.items()],
         steps=[rating_step(row, lang) for row in steps],
+        programs=[program_rating(row, lang) for row in await hub.read(ratings.programs, player.id)],
     )
+
+
+def program_rating(row: Any, lang: str) -> ProgramRating:
+    info = rating_info(row.kind, row.game, row.pool, strength_of(row), lang)
+    return ProgramRating(name=row.name, **info.model_dump())
 
 
 def rating_info(kind: str, game: str, pool: str, strength: Strength, lang: str) -> RatingInfo:
@@ -119,8 +128,13 @@ def rating_step(row: Any, lang: str) -> RatingStep:
         at=row.at,
         rating=None if row.mu is None else told(row.mu),
         uncertainty=None if row.sigma is None else told(row.sigma),
-        why=why_told(row.why, lang),
+        why=why_told(row.why or untouched(row), lang),
     )
+
+
+def untouched(row: Any) -> str:
+    """A match that counted, and not for people: a program sat there."""
+    return "program" if row.kind == PROGRAMS and row.mu is None else ""
 
 
 @router.get("/matches/{match}/rating", summary="What a match that is over did to ratings")
@@ -133,24 +147,26 @@ async def match_rating(hub: HubHere, people: PeopleHere, guest: Guest, lang: Lan
     entry = await hub.read(Ratings(hub.store).of_match, match)
     if entry is None:
         raise refuse("not-over")
-    seen = await hub.read(people.visible, guest, [rung.player for rung in entry.people])
+    seen = await hub.read(people.visible, guest, [rung.person for rung in entry.people])
     changes = []
     for seat, rung in enumerate(entry.rungs):
-        around = await hub.read(Ratings(hub.store).around, rung.player, entry) if rung.player in seen else None
+        around = await hub.read(Ratings(hub.store).around, rung.player, entry) if rung.person in seen else None
         if around:
             before, after = around
-            who = seen[rung.player]
+            who = seen[rung.person]
             changes.append(
                 RatingChange(
                     seat=seat,
                     name=names[seat] or who.name,
                     player=who.handle,
+                    program=bool(rung.owner),
                     before=told(before.mu),
                     after=told(after.mu),
                     uncertainty=told(after.sigma),
                 )
             )
-    return MatchRating(counted=not entry.why, why=why_told(entry.why, lang), changes=changes)
+    kind = cast(Kind, entry.kind)
+    return MatchRating(counted=not entry.why, kind=kind, why=why_told(entry.why, lang), changes=changes)
 
 
 @router.get("/matches/{match}/strengths", summary="How strong those at a rated table are thought to be now")
@@ -160,11 +176,12 @@ async def strengths(hub: HubHere, people: PeopleHere, guest: Guest, match: str) 
         if not table.terms.rated:
             raise refuse("not-found", "not-rated")
         game, seats = table.game, list(table.seats)
-    seen = await hub.read(people.visible, guest, [seat.guest for seat in seats if seat.guest])
+    seen = await hub.read(people.visible, guest, [seat.owner or seat.guest for seat in seats if seat.guest])
     found = []
     for number, seat in enumerate(seats):
-        if seat.guest in seen:
-            known = await hub.read(Ratings(hub.store).strength, seat.guest, game, len(seats))
+        if seat.guest and (seat.owner or seat.guest) in seen:
+            kind = PROGRAMS if seat.owner else PEOPLE
+            known = await hub.read(Ratings(hub.store).strength, seat.guest, game, len(seats), kind)
             found.append(seat_strength(number, known.rating, known.matches))
         elif seat.kind == "bot" and (mark := anchor(game, len(seats), seat.bot or "", mv.game(game).version)):
             found.append(seat_strength(number, mark, 0))
@@ -175,26 +192,36 @@ def seat_strength(seat: int, rating: Rating, matches: int) -> SeatStrength:
     return SeatStrength(seat=seat, rating=told(rating.mu), uncertainty=told(rating.sigma), matches=matches)
 
 
-@router.get("/ladder/{game}", summary="Who is how strong in a game: players, and house bots among them")
+@router.get("/ladder/{game}", summary="Who is how strong in a game: players or programs, and house bots among them")
 async def ladder(
-    hub: HubHere, people: PeopleHere, guest: Guest, lang: Lang, game: str, pool: Annotated[Pool, Query()] = "2"
+    hub: HubHere,
+    people: PeopleHere,
+    guest: Guest,
+    lang: Lang,
+    game: str,
+    pool: Annotated[Pool, Query()] = "2",
+    kind: Annotated[Kind, Query(description="people: players; programs: those of players")] = "people",
 ) -> LadderAnswer:
     found = find_game(game)
-    best = await hub.read(strongest, hub.store, PEOPLE, found.name, pool, MOST_LINES)
-    seen = await hub.read(people.visible, guest, [player for player, _ in best])
+    best = await hub.read(strongest, hub.store, kind, found.name, pool, MOST_LINES)
+    programs = await hub.read(hub.sessions.tokens.known, [player for player, _ in best])
+    whose = {player: programs[player].player if player in programs else player for player, _ in best}
+    # A program is shown to those who may see whose it is.
+    seen = await hub.read(people.visible, guest, set(whose.values()))
     lines = [
         LadderLine(
             rank=rank,
-            name=seen[player].name,
-            player=seen[player].handle,
+            name=programs[player].name if player in programs else seen[whose[player]].name,
+            player=seen[whose[player]].handle,
             bot=None,
+            owner=seen[whose[player]].name if player in programs else None,
             rating=told(strength.rating.mu),
             uncertainty=told(strength.rating.sigma),
             matches=strength.matches,
-            me=player == guest,
+            me=whose[player] == guest,
         )
         for rank, (player, strength) in enumerate(best, 1)
-        if player in seen
+        if whose[player] in seen
     ]
     lines += [
         LadderLine(
@@ -210,7 +237,7 @@ async def ladder(
     ]
     # What is known of a house bot does not change; a player has to be surely as strong.
     lines.sort(key=lambda line: -(line.rating if line.bot else line.rating - 2 * line.uncertainty))
-    return LadderAnswer(game=found.name, title=found.title, pool=pool, lines=lines)
+    return LadderAnswer(kind=kind, game=found.name, title=found.title, pool=pool, lines=lines)
 
 
 # ---------------------------------------------------------------- the match of the day

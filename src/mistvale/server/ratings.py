@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import combinations, groupby
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
@@ -58,12 +58,18 @@ class Strength:
 
 @dataclass(frozen=True)
 class Rung:
-    """One seat of a match on the ladder: a player, or a house bot with its anchor."""
+    """One seat of a match on the ladder: a player, or a program with its owner, or a house bot with its anchor."""
 
     player: str
     place: int
     anchor: Rating | None = None
     bot: str = ""
+    owner: str = ""
+
+    @property
+    def person(self) -> str:
+        """Who is behind it: the player, or the one whose program it is."""
+        return self.owner or self.player
 
 
 @dataclass(frozen=True)
@@ -80,10 +86,15 @@ class Entry:
     why: str = ""
 
     def key(self, rung: Rung) -> Player:
-        return Player(rung.player, self.kind, self.game, self.pool)
+        return Player(rung.player, PROGRAMS if rung.owner else PEOPLE, self.game, self.pool)
+
+    def moves(self, rung: Rung) -> bool:
+        """Whether the match changes what is thought of one who played it: where a program sat, of programs alone."""
+        return bool(rung.owner if self.kind == PROGRAMS else rung.player)
 
     @property
     def people(self) -> list[Rung]:
+        """Players and programs; house bots are not among them."""
         return [rung for rung in self.rungs if rung.player]
 
 
@@ -109,7 +120,7 @@ class Ladder:
         changed = {
             entry.key(rung): moved(entry, rung, known, new)
             for rung, known, new in zip(entry.rungs, before, after, strict=True)
-            if rung.player
+            if entry.moves(rung)
         }
         self.strengths |= changed
         return changed
@@ -178,22 +189,26 @@ def entry_of(results: Sequence[Result], sequence: int) -> Entry:
             result.place or result.rank,
             None if result.guest else anchor(result.game, result.seats, result.bot, rules),
             "" if result.guest else result.bot,
+            result.owner,
         )
         for result in results
     )
-    return Entry(sequence, first.match, PEOPLE, first.game, pool_of(first.seats), first.ended, rungs)
+    kind = PROGRAMS if any(rung.owner for rung in rungs) else PEOPLE
+    return Entry(sequence, first.match, kind, first.game, pool_of(first.seats), first.ended, rungs)
 
 
 def why_not(connection: sa.Connection, entry: Entry) -> str:
     """Why a match counts for nobody, as a code; empty if it counts."""
-    players = [rung.player for rung in entry.people]
-    if not all_players(connection, players):
+    people = [rung.person for rung in entry.people]
+    if not all_players(connection, people):
         return "guest"
     if any(rung.anchor is None for rung in entry.rungs if not rung.player):
         return "anchor"
-    if len(set(players)) < len(players) or share_device(connection, entry.match):
+    if len(set(people)) < len(people):
+        return "own" if entry.kind == PROGRAMS else "device"
+    if share_device(connection, entry.match):
         return "device"
-    if any(met_today(connection, pair, entry.at) >= PAIRS_A_DAY for pair in combinations(players, 2)):
+    if met_often(connection, people, entry.kind, entry.at):
         return "pair"
     return ""
 
@@ -212,13 +227,25 @@ def share_device(connection: sa.Connection, match: str) -> bool:
     return connection.execute(shared.having(sa.func.count() > 1).limit(1)).first() is not None
 
 
-def met_today(connection: sa.Connection, pair: tuple[str, str], at: str) -> int:
-    """How many matches that counted two players had with each other on a day."""
+def met_often(connection: sa.Connection, people: Collection[str], kind: str, at: str) -> set[frozenset[str]]:
+    """The pairs of some who had as many matches with each other on a day as count, on one of the lists.
+
+    A program counts as the one whose it is: somebody with many of them is one person still.
+    """
     one, other, day = schema.ladder, schema.ladder.alias(), at[:10]
-    both = sa.and_(one.c.sequence == other.c.sequence, one.c.player == pair[0], other.c.player == pair[1])
-    that_day = sa.and_(one.c.at >= day, one.c.at < day + "~", one.c.why == "")
-    query = sa.select(sa.func.count()).select_from(one.join(other, both)).where(that_day)
-    return connection.execute(query).scalar() or 0
+    first, second = behind(one), behind(other)
+    both = sa.and_(one.c.sequence == other.c.sequence, first < second)
+    that_day = sa.and_(one.c.at >= day, one.c.at < day + "~", one.c.why == "", one.c.kind == kind)
+    # The index finds a player, or the programs of one; which of the two it was is asked of what is found.
+    near = sa.or_(one.c.player.in_(list(people)), one.c.owner.in_(list(people)))
+    these = sa.and_(near, first.in_(list(people)), second.in_(list(people)))
+    query = sa.select(first, second).select_from(one.join(other, both)).where(that_day, these).group_by(first, second)
+    rows = connection.execute(query.having(sa.func.count() >= PAIRS_A_DAY))
+    return {frozenset((row[0], row[1])) for row in rows}
+
+
+def behind(table: Any) -> sa.ColumnElement[str]:
+    return sa.case((table.c.owner != "", table.c.owner), else_=table.c.player)
 
 
 # ---------------------------------------------------------------- rows
@@ -236,6 +263,7 @@ def written(entry: Entry) -> list[dict[str, Any]]:
             "mu": rung.anchor.mu if rung.anchor else 0,
             "sigma": rung.anchor.sigma if rung.anchor else 0,
             "place": rung.place,
+            "owner": rung.owner,
         }
         for seat, rung in enumerate(entry.rungs)
     ]
@@ -246,7 +274,8 @@ def entries(rows: Iterable[sa.Row[Any]]) -> Iterator[Entry]:
     for sequence, seats in groupby(rows, key=lambda row: row.sequence):
         found = list(seats)
         rungs = tuple(
-            Rung(row.player, row.place, Rating(row.mu, row.sigma) if row.sigma else None, row.bot) for row in found
+            Rung(row.player, row.place, Rating(row.mu, row.sigma) if row.sigma else None, row.bot, row.owner)
+            for row in found
         )
         one = found[0]
         yield Entry(sequence, one.match, one.kind, one.game, one.pool, one.at, rungs, one.why)
@@ -316,7 +345,7 @@ def rebuild(store: Store, progress: Callable[[int, int], None] = lambda done, to
         lock(store, connection)
         before = digest(connection)
         count(connection.execute(part(counted, None)), counted)
-        here = set(connection.execute(sa.select(schema.players.c.id).where(schema.players.c.gone == "")).scalars())
+        here = still_here(connection)
         kept = [row_of(player, strength) for player, strength in ladder.strengths.items() if player.player in here]
         rewrite(connection, schema.ratings, kept)
         rewrite(connection, schema.rating_steps, [each for each in steps if each["player"] in here])
@@ -328,6 +357,19 @@ def rebuild(store: Store, progress: Callable[[int, int], None] = lambda done, to
     for first in range(0, total, READ_AT_ONCE):
         count(store.rows(part(first, first + READ_AT_ONCE)), total)
     return store.submit(job).result()
+
+
+def still_here(connection: sa.Connection) -> set[str]:
+    """Players who have not gone, and programs of theirs."""
+    players, table = schema.players, schema.ladder
+    here = set(connection.execute(sa.select(players.c.id).where(players.c.gone == "")).scalars())
+    programs = connection.execute(sa.select(table.c.player, table.c.owner).where(table.c.owner != "").distinct())
+    return here | {row.player for row in programs if row.owner in here}
+
+
+def programs_of(player: str) -> sa.Select[Any]:
+    """The programs of a player that have played at rated tables, also those whose tokens are gone."""
+    return sa.select(schema.ladder.c.player).where(schema.ladder.c.owner == player).distinct()
 
 
 def part(first: int, end: int | None) -> sa.Select[Any]:
@@ -356,9 +398,12 @@ def digest(connection: sa.Connection) -> str:
 
 
 def strongest(store: Store, kind: str, game: str, pool: str, most: int) -> list[tuple[str, Strength]]:
-    """The players of whom it is surest that they are strong."""
-    table = schema.ratings
+    """The players, or programs, of whom it is surest that they are strong."""
+    table, tokens = schema.ratings, schema.tokens
     which = sa.and_(table.c.kind == kind, table.c.game == game, table.c.pool == pool)
+    if kind == PROGRAMS:
+        # A program whose token is gone has no name any more, and plays no more.
+        which = sa.and_(which, sa.exists().where(tokens.c.guest == table.c.player))
     rows = store.rows(
         sa.select(table).where(which).order_by((table.c.mu - 2 * table.c.sigma).desc(), table.c.player).limit(most)
     )
@@ -383,8 +428,16 @@ class Ratings:
 
     def all_of(self, player: str) -> dict[Player, Strength]:
         table = schema.ratings
-        rows = self.store.rows(sa.select(table).where(table.c.player == player).order_by(table.c.game, table.c.pool))
+        mine = sa.select(table).where(table.c.player == player).order_by(table.c.game, table.c.pool)
+        rows = self.store.rows(mine)
         return {Player(row.player, row.kind, row.game, row.pool): strength_of(row) for row in rows}
+
+    def programs(self, player: str) -> list[sa.Row[Any]]:
+        """The ratings of a player's programs, as far as these can still play; each with its name."""
+        table, tokens = schema.ratings, schema.tokens
+        query = sa.select(table, tokens.c.name).join(tokens, tokens.c.guest == table.c.player)
+        mine = query.where(tokens.c.player == player, table.c.kind == PROGRAMS)
+        return self.store.rows(mine.order_by(tokens.c.name, tokens.c.guest, table.c.game, table.c.pool))
 
     def steps(self, player: str, most: int | None) -> list[sa.Row[Any]]:
         """A player's newest matches on the ladder, oldest first; with what was thought afterwards, where they count."""
@@ -418,15 +471,15 @@ class Ratings:
 
     def note_device(self, match: str, player: str, devices: Sequence[str]) -> None:
         """A player came to a rated table from here."""
-        table = schema.devices
-
-        def job(connection: sa.Connection) -> None:
-            mine = sa.select(table.c.device).where(table.c.match == match, table.c.player == player)
-            known = set(connection.execute(mine).scalars())
-            new = [each for each in devices if each not in known][: MOST_DEVICES - len(known)]
-            if new:
-                rows = [{"match": match, "player": player, "device": each} for each in new]
-                connection.execute(sa.insert(table), rows)
-
         with suppress(Collision):  # another process has noted it just now
-            self.store.submit(job).result()
+            self.store.submit(lambda connection: write_devices(connection, match, player, devices)).result()
+
+
+def write_devices(connection: sa.Connection, match: str, player: str, devices: Sequence[str]) -> None:
+    """The same as a part of a transaction."""
+    table = schema.devices
+    mine = sa.select(table.c.device).where(table.c.match == match, table.c.player == player)
+    known = set(connection.execute(mine).scalars())
+    new = [each for each in devices if each not in known][: MOST_DEVICES - len(known)]
+    if new:
+        connection.execute(sa.insert(table), [{"match": match, "player": player, "device": each} for each in new])

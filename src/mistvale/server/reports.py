@@ -11,13 +11,14 @@ from . import schema
 from .accounts import audit
 from .errors import refuse
 from .events import now
-from .kinds import Why
+from .kinds import Outcome, Why
 from .retention import today
 from .store import Collision, Store
 
 AROUND = 5  # lines before and after
 MOST_OPEN = 1000  # at all tables; who fills that up is found in the first of them
 MOST_LISTED = 200
+CLOSED_LISTED = 50
 
 
 class Report(NamedTuple):
@@ -33,7 +34,9 @@ class Report(NamedTuple):
     reporter: str
     author: str
     closed: str
+    outcome: str
     lines: list[dict[str, Any]]
+    reporter_id: str = ""
 
 
 class Reports:
@@ -71,6 +74,14 @@ class Reports:
         query = sa.select(table).order_by(table.c.at, table.c.id).limit(MOST_LISTED)
         return self._told(self.store.rows(query if closed else query.where(table.c.closed == "")))
 
+    def closed_lately(self, most: int = CLOSED_LISTED) -> list[Report]:
+        """Reports that were closed, the newest first."""
+        table = schema.reports
+        query = sa.select(table).where(table.c.closed != "")
+        return self._told(
+            self.store.rows(query.order_by(table.c.closed.desc(), table.c.at.desc(), table.c.id).limit(most))
+        )
+
     def one(self, report: str) -> Report:
         rows = self.store.rows(sa.select(schema.reports).where(schema.reports.c.id == report))
         if not rows:
@@ -93,13 +104,15 @@ class Reports:
                 handles.get(row.reporter, ""),
                 handles.get(row.author, ""),
                 row.closed,
+                row.outcome,
                 [{**each, "player": handles.get(each["guest"], "")} for each in row.lines],
+                row.reporter,
             )
             for row in rows
         ]
 
-    def close(self, report: str, who: str, note: str) -> None:
-        """Note that a report was looked at; it is audited."""
+    def close(self, report: str, who: str, note: str, outcome: Outcome = "dealt") -> None:
+        """Note that a report was looked at, and what came of it; it is audited. What is closed stays as it is."""
 
         def job(connection: sa.Connection) -> None:
             table = schema.reports
@@ -107,8 +120,8 @@ class Reports:
             if row is None:
                 raise refuse("not-found", "no-report")
             open_one = sa.update(table).where(table.c.id == report, table.c.closed == "")
-            connection.execute(open_one.values(closed=today()))
-            audit(connection, who, "report-closed", row.author, report=report, note=note[:200])
+            if connection.execute(open_one.values(closed=today(), outcome=outcome)).rowcount:
+                audit(connection, who, "report-closed", row.author, report=report, outcome=outcome, note=note[:200])
 
         self.store.submit(job).result()
 

@@ -14,6 +14,7 @@ from .endings import fates, places
 from .events import Result
 from .store import Collision, Store
 from .tables import Table
+from .tokens import is_program
 
 MOST_MATCHES = 5000  # that a profile counts, the newest first
 BACKFILLED_AT_ONCE = 20
@@ -47,6 +48,7 @@ def results_of(table: Table, ended: str) -> tuple[Result, ...]:
             how=how[number],
             place=ranks[number],
             rated=rated,
+            owner=(seat.owner or "") if is_program(person) else "",
         )
         results.append(result)
     return tuple(results)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0014"  # the newest of the migrations
+HEAD = "0017"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -246,6 +246,8 @@ results = sa.Table(
     sa.Column("how", sa.String(16), nullable=False, server_default="played"),
     sa.Column("place", sa.Integer, nullable=False, server_default="0"),
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    # Of a program: the player whose it is.
+    sa.Column("owner", sa.String(64), nullable=False, server_default=""),
     sa.Index("results_by_guest", "guest"),
 )
 
@@ -396,6 +398,9 @@ queue = sa.Table(
     # Where it sits now; empty while it waits.
     sa.Column("match", sa.String(32), nullable=False, server_default=""),
     sa.Column("seat", sa.Integer, nullable=False, server_default="0"),
+    # Whether it wants a match that counts; and then from where it came, as keyed hashes: one device is one player.
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("devices", sa.JSON, nullable=False, server_default="[]"),
     sa.Index("queue_by_match", "match", "beat"),
     sa.Index("queue_by_origin", "origin"),
 )
@@ -410,6 +415,7 @@ waits = sa.Table(
     sa.Column("seats", sa.Integer, nullable=False),
     sa.Column("seconds", sa.Integer, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("waits_by_game", "game", "pace", "seats", "at"),
     sa.Index("waits_by_time", "at"),
 )
@@ -512,6 +518,8 @@ reports = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
     # The day on which it was closed; empty while it is open.
     sa.Column("closed", sa.String(10), nullable=False),
+    # What came of it then: dealt with, or dismissed.
+    sa.Column("outcome", sa.String(16), nullable=False, server_default=""),
     sa.Index("reports_by_line", "match", "side", "number", "reporter", unique=True),
     sa.Index("reports_by_reporter", "reporter"),
     sa.Index("reports_by_author", "author"),
@@ -530,7 +538,7 @@ ladder = sa.Table(
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("pool", sa.String(4), nullable=False),
-    # Who sat there: a player, or else a house bot with the anchor that it had, in millionths.
+    # Who sat there: a player or a program, or else a house bot with the anchor that it had, in millionths.
     sa.Column("player", sa.String(64), nullable=False),
     sa.Column("bot", sa.String(64), nullable=False),
     sa.Column("mu", sa.BigInteger, nullable=False),
@@ -539,7 +547,10 @@ ladder = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
     # Why it counts for nobody; empty if it does.
     sa.Column("why", sa.String(16), nullable=False),
+    # Of a program: the player whose it is.
+    sa.Column("owner", sa.String(64), nullable=False, server_default=""),
     sa.Index("ladder_by_player", "player"),
+    sa.Index("ladder_by_owner", "owner"),
     sa.Index("ladder_by_match", "match"),
 )
 
@@ -599,4 +610,17 @@ tries = sa.Table(
     sa.Column("score", sa.Integer),
     sa.Index("tries_by_player", "player"),
     sa.Index("tries_by_match", "match"),
+)
+
+# Tries at codes and links, by whoever makes them, as a keyed hash: so they hold for all processes to the last one.
+attempts = sa.Table(
+    "attempts",
+    metadata,
+    sa.Column("key", sa.String(64), primary_key=True),
+    # How many were left, and when that was; and when all are there again, so that nobody needs to know it any more.
+    # Milliseconds since 1970.
+    sa.Column("left", sa.Float, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("full", sa.BigInteger, nullable=False),
+    sa.Index("attempts_by_end", "full"),
 )

@@ -27,8 +27,10 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 REMEMBERED_SECONDS = 2.0
-# Notices close connections; this is for those that got lost.
-LOOK_SECONDS = 10.0
+# Notices close connections; this is for those that got lost. With SQLite nobody tells a server what a command beside it
+# has ended, such as a token.
+LOOK_SECONDS = 0.8
+SHARED_LOOK_SECONDS = 10.0
 LOOKED_AT_ONCE = 500
 # Why a connection is closed: the first is for guests who are players now, and may come back as such.
 COME_BACK, SIGNED_OUT, BANNED = "", "signed-out", "banned"
@@ -195,7 +197,7 @@ class Sessions:
 
     async def watch(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(SHARED_LOOK_SECONDS if self.hub.store.shared else LOOK_SECONDS)
             await self.look()
 
     async def look(self) -> None:

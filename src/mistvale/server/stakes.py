@@ -1,4 +1,5 @@
-"""Who may sit down where something is at stake: players with an account, each from a device of their own."""
+"""Who may sit down where something is at stake: players with an account, each from a device of their own, and their
+programs where those may sit."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from starlette.types import Scope
 from .errors import Refusal, refuse
 from .guard import ADDRESS, SESSION
 from .ratings import Ratings
+from .tokens import is_program
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -19,8 +21,9 @@ LONGEST_AGENT = 300
 
 
 async def check_player(hub: Hub, guest: str, rated: bool) -> None:
-    """Refuse a guest a seat at a rated table: only players have ratings."""
-    if rated and not await hub.read(hub.sessions.accounts.is_player, guest):
+    """Refuse a guest a seat at a rated table: only players and their programs have ratings."""
+    # A program is a player's, for as long as its token is good for anything.
+    if rated and not is_program(guest) and not await hub.read(hub.sessions.accounts.is_player, guest):
         raise refuse("no-player", "rated-account")
 
 

@@ -199,6 +199,8 @@ def wished(table: Table, wish: ChangeWish) -> tuple[dict[str, str], Terms]:
             options = mv.game(table.game).check_options(wish.options)
         except mv.BadTable as error:
             raise Refusal("bad-request", error) from error
+    if table.terms.rated and wish.hints:
+        raise refuse("bad-request", "rated-hints")
     given = wish.model_dump(exclude={"options"}, exclude_none=True)
     return options, replace(table.terms, **given)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from .accounts import Accounts
 from .chat import Chat, may_read, side_of, who_is
 from .errors import Refusal, refuse
 from .kinds import Phrase, Side
-from .limits import Asker, Shares
+from .limits import Asker, Buckets, Shares
 from .messages import ChatNews
 from .models.chat import ChatLine, ChatPage
 from .people import People
@@ -58,6 +58,9 @@ class Talk:
         settings = hub.settings
         pace = settings.lines_per_minute / 60
         self._shares = Shares(pace, settings.line_burst, settings.guests_per_address) if pace else None
+
+    def pools(self) -> Iterator[tuple[str, Buckets]]:
+        return self._shares.pools("lines") if self._shares else iter(())
 
     # ------------------------------------------------------------ saying
 

@@ -68,6 +68,7 @@ DOORS: dict[tuple[str, str], frozenset[Scope]] = {
     ("POST", "/api/matches/{match}/rematch"): HOST,
 }
 # As the routes read them: a name in braces is anything without a slash.
+CLOSED = {(SOCKET, "/ws/lobby")}  # who waits there, or is looked for, is a person
 PATHS = [(way, re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), scopes) for (way, path), scopes in DOORS.items()]
 
 
@@ -92,7 +93,7 @@ class Program:
     def check(self, way: str, path: str) -> None:
         """Refuse what the token is not good for."""
         needed = next((scopes for known, pattern, scopes in PATHS if known == way and pattern.fullmatch(path)), None)
-        if needed is None:
+        if needed is None or (way, path) in CLOSED:
             raise refuse("forbidden", "token-closed")
         if not needed & self.scopes:
             raise refuse("forbidden", "token-scope", scopes=", ".join(sorted(needed)))
@@ -133,6 +134,12 @@ class Tokens:
     def of(self, player: str) -> list[Program]:
         """A player's programs, also those whose tokens have expired; the newest first."""
         return self._find(schema.tokens.c.player == player)
+
+    def known(self, guests: Iterable[str]) -> dict[str, Program]:
+        """Those of some programs whose tokens have not been taken away, by who they are at tables."""
+        programs = [guest for guest in guests if is_program(guest)]
+        found = self._find(schema.tokens.c.guest.in_(programs)) if programs else []
+        return {each.guest: each for each in found}
 
     def named(self, guest: str) -> str:
         """What a program is called; nothing once its token is gone."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 
+from ..kinds import Outcome
 from .common import Told
 
 
@@ -98,3 +99,37 @@ class Maintained(BaseModel):
 class RecoveryGiven(Told):
     link: str
     hours: int
+
+
+class ReportInfo(Told):
+    """A line of chat that somebody has reported, as those who look after the server see it."""
+
+    id: str
+    at: str
+    match: str
+    side: str = Field(description="said among those who sit there (seats), or those who look on (watchers)")
+    why: str = Field(description="insult, threat, spam, cheating or other")
+    reporter: str | None = Field(description="the handle of who reported it; null for a guest, or who is gone")
+    reporter_name: str = Field(description="what that one is called")
+    author: str | None = Field(description="the handle of who said it; null for a guest, or who is gone")
+    author_name: str = Field(description="what that one is called")
+    text: str = Field(description="the line itself")
+    phrase: str = Field(description="the quick phrase that it is, if it is one")
+    closed: str | None = Field(description="the day on which it was closed; null while it is open")
+    outcome: str | None = Field(description="what came of it then: dealt, or dismissed")
+
+
+class ReportLine(Told):
+    """A line around one that was reported, or that one."""
+
+    at: str
+    player: str | None = Field(description="the handle of who said it; null for a guest, or who is gone")
+    name: str
+    text: str
+    phrase: str = Field(description="the quick phrase that it is, if it is one")
+    reported: bool = Field(description="whether it is the line that was reported")
+
+
+class ReportClosing(BaseModel):
+    outcome: Annotated[Outcome, Field(description="whether something was done about it, or nothing had to be")]
+    note: Annotated[StrictStr, Field(max_length=200, description="for the audit")] = ""

@@ -22,6 +22,12 @@ class RatingInfo(Told):
     like: str | None = Field(description="the strongest house bot that is not stronger, in words")
 
 
+class ProgramRating(RatingInfo):
+    """How strong a program is thought to be in one game."""
+
+    name: str
+
+
 class RatingStep(Told):
     """A match at a rated table, and what was thought of the player after it."""
 
@@ -38,12 +44,14 @@ class RatingStep(Told):
 class PlayerRatings(Told):
     ratings: list[RatingInfo]
     steps: list[RatingStep] = Field(description="the newest, oldest first")
+    programs: list[ProgramRating] = Field(description="of the player's programs, which are on a list of their own")
 
 
 class RatingChange(Told):
     seat: int
     name: str
-    player: str
+    player: str = Field(description="the handle; of a program, that of the player whose it is")
+    program: bool = Field(description="whether a program sat there")
     before: float
     after: float
     uncertainty: float
@@ -62,15 +70,17 @@ class MatchRating(Told):
     """What a match at a rated table did to ratings, when it is over."""
 
     counted: bool
+    kind: Literal["people", "programs"] = Field(description="the list it counts for: that of programs if one sat there")
     why: str | None = Field(description="why it did not count, in words")
     changes: list[RatingChange] = Field(description="of those whose profile one may see")
 
 
 class LadderLine(Told):
-    rank: int | None = Field(description="among players; null for house bots, which stand beside it")
+    rank: int | None = Field(description="on the list; null for house bots, which stand beside it")
     name: str
-    player: str | None
+    player: str | None = Field(description="the handle; of a program, that of the player whose it is")
     bot: str | None
+    owner: str | None = Field(default=None, description="of a program: what the player is called whose it is")
     rating: float
     uncertainty: float
     matches: int
@@ -78,8 +88,9 @@ class LadderLine(Told):
 
 
 class LadderAnswer(Told):
-    """Players by rating, those first of whom it is surest that they are strong, and house bots among them."""
+    """A list by rating, those first of whom it is surest that they are strong, and house bots among them."""
 
+    kind: Literal["people", "programs"]
     game: str
     title: str
     pool: Literal["2", "3+"]

@@ -242,3 +242,4 @@ class Invitation(Told):
     programs: bool = Field(
         description="whether programs of players may sit at the table: one agrees to that by joining"
     )
+    rated: bool = Field(description="whether the match counts for ratings; where a program sits, for programs alone")
