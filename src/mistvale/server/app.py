@@ -23,6 +23,7 @@ from . import (
     chat_api,
     lobby_api,
     notice_api,
+    openid_api,
     pace_api,
     pages,
     people_api,
@@ -84,6 +85,8 @@ def create_app(
     app.state.guests = guests
     app.include_router(api.router)
     app.include_router(account_api.router)
+    app.include_router(openid_api.router)
+    app.include_router(openid_api.page)
     app.include_router(people_api.router)
     app.include_router(admin_api.router)
     app.include_router(pace_api.router)

@@ -28,7 +28,7 @@ OWN_MACHINE = "mistvale.own-machine"  # whether the client is on this machine
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
-PAGES = ("/match/", "/join/", "/player/")
+PAGES = ("/match/", "/join/", "/openid/", "/player/")
 SINGLE_PAGES = frozenset({"/", "/account", "/admin", "/daily", "/device", "/ladder", "/lobby", "/recover"})
 # Where it matters who asks, beside the pages. Files, art and words are the same for all.
 PERSONAL = ("/api/", "/ws/")

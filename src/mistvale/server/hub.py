@@ -27,6 +27,7 @@ from .listener import Listener
 from .live import Live
 from .lobby import Lobby
 from .metrics import Metrics
+from .openid import Desks
 from .postman import Postman
 from .programs import keep_relieving
 from .quick import Quick
@@ -83,6 +84,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None
         self.sweeper = Sweeper(self)
+        self.desks = Desks(settings)
         self.sessions = Sessions(self)
         self.doorman = Doorman(self)
         self.keeper = Keeper(self)
