@@ -59,6 +59,7 @@ class FakeProvider:
         self.sender: str | None = None  # who is named as the sender; "" for nobody
         self.asked: list[dict[str, str]] = []
         self.calls: list[str] = []
+        self.exchanges = 0  # codes that were brought
         self._codes: dict[str, dict[str, str]] = {}
 
     def close(self) -> None:
@@ -108,6 +109,7 @@ class FakeProvider:
         )
 
     async def token(self, request: Request) -> Response:
+        self.exchanges += 1
         form = dict(parse_qsl((await request.body()).decode()))
         known = base64.b64encode(f"{CLIENT}:{SECRET}".encode()).decode()
         if request.headers.get("authorization") != f"Basic {known}":
