@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -29,6 +30,7 @@ from . import (
     people_api,
     rating_api,
     token_api,
+    tracing,
 )
 from .asking import lang_of
 from .description import operation_id, whole_description
@@ -46,6 +48,8 @@ from .words import say
 from .ws import serve_socket
 
 log = logging.getLogger(__name__)
+# Newer versions of FastAPI tell by themselves of requests, and repeat what was sent; ours are told of by `tracing.py`.
+UNTOLD: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
 
 
 def create_app(
@@ -62,6 +66,7 @@ def create_app(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         opened = store or Store(chosen.database_url, process_name())
         guests.use(ready_keys(opened, chosen))
+        traced = tracing.start(chosen, opened.process)
         app.state.hub = Hub(chosen, opened, workshop)
         await app.state.hub.start()
         app.state.hub.spawn(keep_keys(app.state.hub, guests))
@@ -70,6 +75,8 @@ def create_app(
         finally:
             await app.state.hub.stop()
             opened.close()
+            if traced:
+                tracing.turn_off()
 
     app = FastAPI(
         title="Mistvale",
@@ -79,6 +86,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=operation_id,
+        telemetry=UNTOLD,
     )
     app.openapi = lambda: whole_description(app)  # type: ignore[method-assign]
     app.state.paces = Paces(chosen)

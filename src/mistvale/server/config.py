@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from mistvale.core.errors import reason
 from mistvale.core.text import Told
 
-from . import openid, providers
+from . import openid, providers, tracing
 from .engine import open_engine, revision
 from .errors import CannotServe
 from .keys import given_keys
@@ -172,6 +172,13 @@ def check_openid(settings: Settings) -> Iterator[Finding]:
         yield Finding(True, error)
 
 
+def check_tracing(settings: Settings) -> Iterator[Finding]:
+    try:
+        tracing.check(settings)
+    except CannotServe as error:
+        yield Finding(True, error)
+
+
 def check_secrets(settings: Settings) -> Iterator[Finding]:
     try:
         given_keys(settings)
@@ -225,6 +232,7 @@ CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
     check_base,
     check_origin,
     check_openid,
+    check_tracing,
     check_secrets,
     check_port,
     check_folder,

@@ -14,7 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 from mistvale.bots.levels import give_way
 from mistvale.workshop import Workshop
 
-from . import results
+from . import results, tracing
 from .commands import Plan
 from .daily import keep_drawn
 from .doorman import CHANGED, Doorman
@@ -186,7 +186,7 @@ class Hub:
     async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Something that blocks on the database."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, lambda: work(*args, **kwargs))
+        return await loop.run_in_executor(self._readers, tracing.carried(lambda: work(*args, **kwargs)))
 
     async def change(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Something that writes to the database beside the tables."""

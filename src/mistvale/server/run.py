@@ -35,6 +35,7 @@ from .postman import check_mail
 from .proxies import Proxies
 from .settings import Settings
 from .store import Store
+from .tracing import check as check_tracing
 from .wire import strangers, wires
 from .words import message, say
 
@@ -105,6 +106,7 @@ def settled(
     Proxies(proxies)  # or say what is wrong with them
     check_mail(settings)
     check_openid(settings)
+    check_tracing(settings)
     names = (*settings.allow_hosts, *allow_hosts)
     if host and host not in EVERYWHERE:
         names = (*names, host)

@@ -189,6 +189,11 @@ class Settings:
     holiday_days: int = 21
     # How often a store that refuses to write is tried again.
     retry_seconds: float = 1.0
+    # Where traces go (OpenTelemetry, by HTTP), as in http://127.0.0.1:4318/v1/traces; without it there are none.
+    tracing_endpoint: str | None = None
+    # Headers that the collector wants, as in authorization=Bearer x; and which share of all traces it gets.
+    tracing_headers: tuple[str, ...] = field(default=(), repr=False)
+    tracing_share: float = 1.0
     # Who else may say who somebody is (OpenID Connect); without any, nobody is offered it.
     openid: tuple[Provider, ...] = ()
 
