@@ -11,6 +11,7 @@ const { answered, asked, fromBytes, toBytes, wanted } = await import(`${client}/
 const { codesText } = await import(`${client}/codes.js`);
 const { everybody } = await import(`${client}/friends.js`);
 const { query } = await import(`${client}/history.js`);
+const { ledBack } = await import(`${client}/identities.js`);
 const { secretOf } = await import(`${client}/newcomer.js`);
 const { learn } = await import(`${client}/words.js`);
 
@@ -66,4 +67,9 @@ test('a link of another device is taken whole, or its end alone, and nothing els
   assert.equal(secretOf(secret), secret);
   assert.equal(secretOf('http://table/join/abc'), null);
   assert.equal(secretOf(''), null);
+});
+
+test('only what the server writes behind the # is taken for a way back from a provider', () => {
+  assert.deepEqual(['sign-in', 'link', 'verify', 'lost'].map((way) => ledBack(`#openid-${way}`)), ['sign-in', 'link', 'verify', 'lost']);
+  for (const odd of ['', '#', '#openid-', '#openid-constructor', '#openid-link&x', 'openid-link', '#x#openid-link']) assert.equal(ledBack(odd), null);
 });

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from mistvale.server import openid
 from mistvale.server.config import chosen_settings, example, findings, given_settings
 from mistvale.server.engine import migrate, open_engine
 from mistvale.server.errors import CannotServe
+from mistvale.server.providers import Provider
+from mistvale.server.run import settled
 from mistvale.server.settings import Settings, written_names
 from tests.cli.helpers import run
 
@@ -74,7 +77,8 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_the_example_has_every_setting_as_it_is_without_it(tmp_path: Path) -> None:
-    lines = example().splitlines()
+    whole = example().splitlines()
+    lines = whole[: whole.index("# [openid.club]")]
     assert [line.split()[1] for line in lines] == list(written_names())
     path = tmp_path / "all.toml"
     path.write_text("\n".join(line.removeprefix("# ") for line in lines))
@@ -83,6 +87,92 @@ def test_the_example_has_every_setting_as_it_is_without_it(tmp_path: Path) -> No
     plain = Settings()
     assert all(getattr(chosen, name, None) in (getattr(plain, name, None), "") for name in written_names())
     assert empty == {name for name, default in written_names().items() if default in (None, "")}
+
+
+# ---------------------------------------------------------------- providers
+
+CLUB = """
+[openid.club]
+name = "The club"
+issuer = "https://id.example"
+client_id = "mistvale"
+"""
+CITY = {
+    "MISTVALE_OPENID_CITY_ISSUER": "https://city.example/",
+    "MISTVALE_OPENID_CITY_CLIENT_ID": "games",
+    "MISTVALE_OPENID_CITY_SECRET": "sesame",
+}
+
+
+def test_providers_stand_in_the_file_and_in_the_environment(file: Path) -> None:
+    secret = file.with_name("club.secret")
+    secret.write_text("open up\n")
+    file.write_text(CLUB + f'secret_file = "{secret}"')
+    city, club = chosen_settings(file, CITY).openid
+    assert (club.key, club.name, club.issuer, club.client_id) == ("club", "The club", "https://id.example", "mistvale")
+    assert (city.name, city.issuer) == ("city.example", "https://city.example/")
+    assert (club.secret, city.secret) == ("open up", "sesame")
+    assert "open up" not in repr(chosen_settings(file, CITY)) and "sesame" not in repr(city)
+    [changed] = chosen_settings(file, {"MISTVALE_OPENID_CLUB_ISSUER": "https://new.example"}).openid
+    assert (changed.issuer, changed.client_id) == ("https://new.example", "mistvale"), "the environment counts more"
+    assert chosen_settings(None, {}).openid == ()
+
+
+def test_the_example_of_a_provider_is_one(tmp_path: Path) -> None:
+    lines = example().splitlines()
+    path = tmp_path / "club.toml"
+    text = "\n".join(line.removeprefix("# ") for line in lines[lines.index("# [openid.club]") :])
+    path.write_text(text.replace("/etc/mistvale/club.secret", str(tmp_path / "secret")))
+    (tmp_path / "secret").write_text("x")
+    assert [each.key for each in chosen_settings(path, {}).openid] == ["club"]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ('openid = "club"', "a table of its own"),
+        ("[openid]\nclub = 1", "a table of its own"),
+        ("[openid.My-Club]\nissuer = 'https://a.example'", "small letters"),
+        (CLUB + 'secret = "sesame"', "MISTVALE_OPENID_CLUB_SECRET"),
+        (CLUB + 'isuer = "x"', "Is it issuer?"),
+        (CLUB + 'xyzzy = "x"', "no setting openid.club.xyzzy"),
+        (CLUB.replace('"mistvale"', "7"), "quotation marks"),
+        (CLUB.replace("client_id", "name_id"), "no setting"),
+        ("[openid.club]\nissuer = 'https://a.example'", "no client_id"),
+        ("[openid.club]\nclient_id = 'a'", "no issuer"),
+        (CLUB + 'secret_file = "/nowhere/at/all"', "/nowhere/at/all"),
+        *(
+            (CLUB.replace("https://id.example", odd), "cannot be")
+            for odd in (
+                *("http://id.example", "id.example", "https://", "ftp://10.0.0.1", "https://a@id.example"),
+                *("https://id.example?x=1", "https://id.example#x", "http://0.0.0.0", "https://[", "https://é.example"),
+            )
+        ),
+        (CLUB + CLUB.replace("openid.club", "openid.other"), "same issuer"),
+    ],
+)
+def test_a_provider_that_cannot_be_is_refused(file: Path, written: str, said: str) -> None:
+    file.write_text(written)
+    with pytest.raises(CannotServe) as refused:
+        chosen_settings(file, {})
+    assert said in str(refused.value) and "sesame" not in str(refused.value)
+
+
+@pytest.mark.parametrize("near", ["http://localhost:8080", "http://192.168.1.7/realms/club", "http://[fd00::7]"])
+def test_a_provider_may_be_near(file: Path, near: str) -> None:
+    file.write_text(CLUB.replace("https://id.example", near))
+    assert chosen_settings(file, {}).openid[0].issuer == near
+
+
+def test_providers_need_an_address_to_lead_back_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = Provider("club", "https://id.example", "mistvale", "The club")
+    assert "origin" in found(tmp_path, openid=(club,))[True]
+    with pytest.raises(CannotServe, match="origin"):
+        settled(Settings(openid=(club,)), None, None, ())
+    origin = "https://games.example"
+    assert not found(tmp_path, openid=(club,), origin=origin)[True]
+    monkeypatch.setattr(openid, "is_installed", lambda: False)
+    assert "mistvale[openid]" in found(tmp_path, openid=(club,), origin=origin)[True]
 
 
 # ---------------------------------------------------------------- what is found
@@ -145,9 +235,14 @@ def test_the_age_of_a_database_is_told(tmp_path: Path) -> None:
 def test_the_command_shows_settings_and_keeps_secrets(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text(FILE.replace("/srv/mistvale", str(file.parent)))
     monkeypatch.setenv("MISTVALE_METRICS_TOKEN", "sesame")
+    monkeypatch.setenv("MISTVALE_SMTP_PASSWORD", "sesame")
+    monkeypatch.setenv("MISTVALE_ORIGIN", "http://localhost")
+    for name, value in CITY.items():
+        monkeypatch.setenv(name, value)
     monkeypatch.delenv("MISTVALE_DATABASE", raising=False)
     done = run("config", "check", str(file))
     assert done.exit_code == 0 and "8080" in done.output and "MISTVALE_METRICS_TOKEN" in done.output
+    assert "openid.city.issuer" in done.output and "city.example" in done.output
     assert "sesame" not in done.output
     file.write_text("prot = 1")
     refused = run("config", "check", str(file))

@@ -7,6 +7,7 @@ import { ask, learnFriendsUrl, linkField, toast } from './dialogs.js';
 import { devicesCard } from './devices.js';
 import { clear, el, find } from './dom.js';
 import { friendsCard } from './friends.js';
+import { arrive, identitiesCard, ledBack } from './identities.js';
 import { dressMasthead } from './masthead.js';
 import { newcomerCards } from './newcomer.js';
 import { noticesCard } from './notices.js';
@@ -180,7 +181,7 @@ async function show() {
   const [privacy, friends, notices, tokens] = await Promise.all([api.privacy(), api.friends(), noticesIfAny(), api.tokens()]);
   wasPlayer = true;
   tell('');
-  clear(place).append(...[notesCard(account), nameCard(account), passkeysCard(account), codesCard(account),
+  clear(place).append(...[notesCard(account), nameCard(account), passkeysCard(account), identitiesCard(account, show), codesCard(account),
     devicesCard(account, show), friendsCard(friends), noticesCard(notices), privacyCard(privacy),
     programsCard(account, tokens, show), dataCard(account)].filter(Boolean));
   document.body.dataset.player = 'yes';
@@ -204,6 +205,12 @@ async function begin() {
     const { friends_url: url } = await api.me();
     learnFriendsUrl(url);
     await show();
+    const way = ledBack(location.hash);
+    if (way) {
+      const trouble = await arrive(way, await api.account());
+      await show();
+      tell(trouble);
+    }
   } catch (error) {
     clear(find('#account')).append(el('p', { class: 'trouble', text: error.message }));
   }

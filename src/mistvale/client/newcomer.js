@@ -7,6 +7,7 @@ import { el } from './dom.js';
 import { button, card } from './parts.js';
 import { makePasskey, passkeysHere, usePasskey } from './passkey.js';
 import { codeField } from './proof.js';
+import { providersCard } from './providers.js';
 import { keep, kept } from './store.js';
 import { at } from './where.js';
 import { t } from './words.js';
@@ -31,11 +32,15 @@ async function offerPasskey() {
   }
 }
 
-async function become(name, arrived) {
-  const { account, codes } = await api.becomePlayer(name);
+/** Whoever has just become a player gets codes, and a passkey if there are any here. */
+export async function welcome({ account, codes }) {
   keep('name', account.name);
   await showCodes(account.name, codes);
   if (possible(account)) await offerPasskey();
+}
+
+async function become(name, arrived) {
+  await welcome(await api.becomePlayer(name));
   await arrived();
 }
 
@@ -86,4 +91,5 @@ function signInCard(account, arrived) {
         el('p', { class: 'hint', text: t('signin.link.why') }), el('div', { class: 'button-row' }, byLink))));
 }
 
-export const newcomerCards = (account, arrived) => [becomeCard(account, arrived), signInCard(account, arrived)];
+export const newcomerCards = (account, arrived) =>
+  [becomeCard(account, arrived), signInCard(account, arrived), providersCard(account, api.signInWay)].filter(Boolean);

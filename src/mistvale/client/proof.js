@@ -1,9 +1,10 @@
-// Some things want to know once more that it is you: by a passkey, or by a recovery code.
+// Some things want to know once more that it is you: by a passkey, a recovery code, or an account elsewhere.
 
 import { api } from './api.js';
 import { ask, toast } from './dialogs.js';
 import { el } from './dom.js';
 import { passkeysHere, usePasskey } from './passkey.js';
+import { goThere, provingProviders } from './providers.js';
 import { t } from './words.js';
 
 const canUsePasskey = (account) => account.passkeys_possible && passkeysHere() && account.passkeys.some(({ usable }) => usable);
@@ -25,16 +26,23 @@ async function proveByCode() {
   return yes && input.value.trim() ? api.verifyByCode(input.value.trim()) : null;
 }
 
-/** Ask for a proof; the account as it is then, or null. */
+/** Ask for a proof; the account as it is then, or null. A provider leads away from here: what was to be done is done after it. */
 async function prove(account) {
-  if (!canUsePasskey(account)) return proveByCode();
+  const providers = provingProviders(account);
+  const passkey = canUsePasskey(account);
+  if (!passkey && !providers.length) return proveByCode();
   const way = await ask({
     title: t('proof.title'),
-    body: [el('p', { text: t('proof.why') })],
+    body: [el('p', { text: t('proof.why') }), ...(providers.length ? [el('p', { text: t('proof.openid.why') })] : [])],
     buttons: [{ label: t('dialog.cancel'), value: null }, { label: t('proof.code'), value: 'code' },
-      { label: t('proof.passkey'), value: 'passkey', kind: 'primary' }],
+      ...providers.map(({ id, name }) => ({ label: t('proof.openid', { provider: name }), value: `openid ${id}`, kind: passkey ? '' : 'primary' })),
+      ...(passkey ? [{ label: t('proof.passkey'), value: 'passkey', kind: 'primary' }] : [])],
   });
   if (way === 'code') return proveByCode();
+  if (way?.startsWith('openid ')) {
+    await goThere(api.verifyWay(way.slice('openid '.length)));
+    return null;
+  }
   return way ? api.verify(await usePasskey(await api.verifyOptions())) : null;
 }
 

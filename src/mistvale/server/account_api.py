@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import segno
 from fastapi import APIRouter, Depends, Path, Request, Response
@@ -18,7 +19,9 @@ from .errors import refuse
 from .guard import NEW_COOKIE, SAFE_METHODS, SESSION, THIS_MACHINE, is_secure, split_host
 from .guests import hashed
 from .hub import Hub
+from .identities import Identities, Identity
 from .models.common import ErrorAnswer
+from .models.openid import IdentityInfo, ProviderInfo
 from .models.players import (
     Account,
     Codes,
@@ -41,6 +44,7 @@ from .models.players import (
 )
 from .passkeys import Place
 from .programs import leave_table
+from .providers import Provider
 from .words import say
 
 DEVICE = "/device"  # the page that takes the secret behind the #
@@ -85,6 +89,16 @@ class Visit:
             return settings.friends_url.rstrip("/")
         scheme = "https" if is_secure(self.request.scope) else "http"
         return (settings.origin or f"{scheme}://{host}").rstrip("/") + settings.base_path
+
+    @property
+    def at_origin(self) -> bool:
+        """Whether this browser came by the address that the host has named: the one that providers lead back to."""
+        return self.place.is_here
+
+    @property
+    def holder(self) -> str:
+        """Whose journeys to a provider, and back, these are: this browser's."""
+        return self.session_id or self.guest
 
     async def signed_in(self) -> Session | None:
         """The session as it is now, not as it was seconds ago."""
@@ -135,6 +149,11 @@ async def account_of(visit: Visit, session: Session | None, lang: str) -> Accoun
         passkeys_possible=place.why_not is None,
         why_not=place.why_not.told(lang) if place.why_not else None,
     )
+    providers = visit.hub.desks.providers
+    if providers and not visit.at_origin:
+        answer.providers_why_not = say("openid.elsewhere", lang, origin=visit.hub.settings.origin)
+    elif providers:
+        answer.providers = [ProviderInfo(id=each.key, name=each.name) for each in providers]
     if session is None:
         return answer
     accounts, read = visit.accounts, visit.hub.read
@@ -143,6 +162,8 @@ async def account_of(visit: Visit, session: Session | None, lang: str) -> Accoun
     answer.fresh = session.fresh_for
     answer.codes_left = await read(accounts.codes_left, session.player)
     answer.passkeys = [passkey_info(each, place) for each in await read(accounts.passkeys, session.player)]
+    known = Identities(visit.hub.store)
+    answer.identities = [identity_info(each, providers) for each in await read(known.of, session.player)]
     answer.sessions = [session_info(each, session) for each in await read(accounts.sessions, session.player)]
     answer.notes = [
         Note(id=each.id, kind=each.kind, at=each.at, device=each.device, text=note_text(each.kind, each.device, lang))
@@ -163,6 +184,17 @@ def note_text(kind: str, device: str, lang: str) -> str:
 def passkey_info(passkey: Passkey, place: Place) -> PasskeyInfo:
     return PasskeyInfo(
         id=passkey.id, name=passkey.name, created=passkey.created, used=passkey.used, usable=passkey.rp == place.rp
+    )
+
+
+def identity_info(identity: Identity, providers: list[Provider]) -> IdentityInfo:
+    found = next((each for each in providers if each.issuer == identity.issuer), None)
+    return IdentityInfo(
+        id=identity.id,
+        provider=found.key if found else None,
+        name=found.name if found else urlsplit(identity.issuer).hostname or identity.issuer,
+        created=identity.created,
+        used=identity.used,
     )
 
 

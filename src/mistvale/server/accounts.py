@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from . import channels, chat, outbox, schema
+from . import channels, chat, identities, outbox, schema
 from .commands import ID_LETTERS, new_id
 from .errors import refuse
 from .events import Notice, now
@@ -45,6 +45,7 @@ PERSONAL = (
     schema.names.c.guest,
     schema.guests.c.guest,
     schema.credentials.c.player,
+    schema.identities.c.player,
     schema.sessions.c.player,
     schema.recovery.c.player,
     schema.device_links.c.player,
@@ -169,8 +170,10 @@ class SignedIn:
 class Accounts:
     """All methods block; those that change something are one transaction each."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, issuers: Collection[str] = ()) -> None:
+        """`issuers`: the providers by which one can sign in here."""
         self.store = store
+        self._issuers = frozenset(issuers)
 
     def _do(self, job: Callable[[sa.Connection], T]) -> T:
         """Carry out something that another process may be in the way of."""
@@ -236,14 +239,16 @@ class Accounts:
 
     # ------------------------------------------------------------ becoming a player
 
-    def create(self, guest: str, device: str) -> tuple[SignedIn, list[str]]:
-        """Make a player of a guest, signed in, with recovery codes."""
+    def create(self, guest: str, device: str, identity: str = "", issuer: str = "") -> tuple[SignedIn, list[str]]:
+        """Make a player of a guest, signed in, with recovery codes; known by an identity, if there is one."""
 
         def job(connection: sa.Connection) -> tuple[SignedIn, list[str]]:
             self.store.lock(connection)
             if connection.execute(sa.select(schema.players.c.id).where(schema.players.c.id == guest)).first():
                 raise refuse("not-possible", "is-player")
             connection.execute(sa.insert(schema.players).values(id=guest, handle=new_id(), created=now(), settings={}))
+            if identity:
+                identities.add(connection, guest, identity, issuer)
             codes = self._new_codes(connection, guest)
             signed = self._sign_in(connection, guest, "", device, fresh=True)
             self.store.tell(connection, {"ended": [], "guests": [guest]})
@@ -280,8 +285,8 @@ class Accounts:
                 connection.execute(sa.delete(column.table).where(column.in_(programs)))
             for column in PERSONAL:
                 connection.execute(sa.delete(column.table).where(column == player))
-            asked = schema.challenges
-            connection.execute(sa.delete(asked).where(asked.c.holder.in_((player, *ended))))
+            for asked in (schema.challenges, schema.journeys):
+                connection.execute(sa.delete(asked).where(asked.c.holder.in_((player, *ended))))
             hosted = sa.update(schema.matches).where(schema.matches.c.host == player)
             connection.execute(hosted.values(origin=""))
             gone = sa.update(schema.players).where(schema.players.c.id == player)
@@ -423,17 +428,28 @@ class Accounts:
     def remove_passkey(self, player: str, passkey: str) -> None:
         """Remove a passkey, unless nothing would be left to sign in with."""
         table = schema.credentials
+        self.store.submit(lambda c: self._remove_way(c, table, player, passkey, "last-way")).result()
 
-        def job(connection: sa.Connection) -> None:
-            self.store.lock(connection)
-            mine = set(connection.execute(sa.select(table.c.id).where(table.c.player == player)).scalars())
-            if passkey not in mine:
-                raise refuse("not-found")
-            if mine == {passkey} and not self._has_codes(connection, player):
-                raise refuse("not-possible", "last-way")
-            connection.execute(sa.delete(table).where(table.c.id == passkey))
+    def remove_identity(self, player: str, identity: str) -> None:
+        """Forget who a player is at a provider, unless nothing would be left to sign in with."""
+        table = schema.identities
+        self.store.submit(lambda c: self._remove_way(c, table, player, identity, "last-identity")).result()
 
-        self.store.submit(job).result()
+    def _remove_way(self, connection: sa.Connection, table: sa.Table, player: str, way: str, last: str) -> None:
+        self.store.lock(connection)
+        own = sa.and_(table.c.id == way, table.c.player == player)
+        if connection.execute(sa.select(table.c.id).where(own)).first() is None:
+            raise refuse("not-found")
+        if not self._ways(connection, player) - {way} and not self._has_codes(connection, player):
+            raise refuse("not-possible", last)
+        connection.execute(sa.delete(table).where(own))
+
+    def _ways(self, connection: sa.Connection, player: str) -> set[str]:
+        """The passkeys of a player, and the identities that count here."""
+        passkeys, known = schema.credentials, schema.identities
+        keys = sa.select(passkeys.c.id).where(passkeys.c.player == player)
+        usable = sa.select(known.c.id).where(known.c.player == player, known.c.issuer.in_(self._issuers))
+        return {*connection.execute(keys).scalars(), *connection.execute(usable).scalars()}
 
     @staticmethod
     def _has_codes(connection: sa.Connection, player: str) -> bool:

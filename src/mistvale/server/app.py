@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -23,12 +24,14 @@ from . import (
     chat_api,
     lobby_api,
     notice_api,
+    openid_api,
     pace_api,
     pages,
     people_api,
     rating_api,
     report_api,
     token_api,
+    tracing,
 )
 from .asking import lang_of
 from .description import operation_id, whole_description
@@ -46,6 +49,8 @@ from .words import say
 from .ws import serve_socket
 
 log = logging.getLogger(__name__)
+# Newer versions of FastAPI tell by themselves of requests, and repeat what was sent; ours are told of by `tracing.py`.
+UNTOLD: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
 
 
 def create_app(
@@ -62,6 +67,7 @@ def create_app(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         opened = store or Store(chosen.database_url, process_name())
         guests.use(ready_keys(opened, chosen))
+        traced = tracing.start(chosen, opened.process)
         app.state.hub = Hub(chosen, opened, workshop)
         app.state.hub.ledger.keep((*app.state.paces.pools(), *app.state.hub.pools()), guests.mark)
         await app.state.hub.start()
@@ -71,6 +77,8 @@ def create_app(
         finally:
             await app.state.hub.stop()
             opened.close()
+            if traced:
+                tracing.turn_off()
 
     app = FastAPI(
         title="Mistvale",
@@ -80,12 +88,15 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=operation_id,
+        telemetry=UNTOLD,
     )
     app.openapi = lambda: whole_description(app)  # type: ignore[method-assign]
     app.state.paces = Paces(chosen)
     app.state.guests = guests
     app.include_router(api.router)
     app.include_router(account_api.router)
+    app.include_router(openid_api.router)
+    app.include_router(openid_api.page)
     app.include_router(people_api.router)
     app.include_router(admin_api.router)
     app.include_router(report_api.router)

@@ -173,6 +173,9 @@ class Archive:
                 {"name": each.name, "created": each.created, "used": each.used, "rp": each.rp}
                 for each in accounts.passkeys(player.id)
             ],
+            "identities": self._rows(
+                schema.identities, schema.identities.c.player == player.id, "issuer", "created", "used"
+            ),
             "sessions": [
                 {"device": each.device, "made": each.made, "seen": each.seen} for each in accounts.sessions(player.id)
             ],

@@ -16,16 +16,25 @@ import sqlalchemy as sa
 from mistvale.core.errors import reason
 from mistvale.core.text import Told
 
+from . import openid, providers, tracing
 from .engine import open_engine, revision
 from .errors import CannotServe
 from .keys import given_keys
 from .proxies import Proxies
 from .schema import HEAD
-from .settings import PREFIX, Settings, checked, in_environment, of_written, variable, written_names
+from .settings import (
+    PREFIX,
+    Settings,
+    checked,
+    in_environment,
+    of_written,
+    secret_names,
+    variable,
+    written_names,
+)
 from .words import message
 
 CONFIG = PREFIX + "CONFIG"  # names the file
-SECRET = frozenset({"database", "secret_keys", "metrics_token"})
 
 
 class Given(NamedTuple):
@@ -61,8 +70,9 @@ def read_file(path: Path) -> dict[str, Any]:
         raise CannotServe(message("config.unread", path=path, why=reason(error))) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CannotServe(message("config.torn", path=path, why=error)) from error
+    lines = providers.of_table(given.pop(providers.TABLE, {}), path)
     names = written_names()
-    return {name: of_file(name, value, names, path) for name, value in given.items()}
+    return {name: of_file(name, value, names, path) for name, value in given.items()} | lines
 
 
 def of_file(name: str, value: Any, names: Mapping[str, Any], path: Path) -> Any:
@@ -92,8 +102,13 @@ def of_kind(name: str, value: Any, default: Any) -> Any:
 
 def example() -> str:
     """A file of settings in which everything stands, commented out, as it is without it."""
-    lines = [f"# {name} = {in_toml(default)}" for name, default in written_names().items()]
-    return "\n".join(lines) + "\n"
+    lines = [f"{name} = {in_toml(default)}" for name, default in written_names().items()]
+    return "".join(f"# {line}\n" for line in [*lines, *providers.example()])
+
+
+def is_secret(name: str) -> bool:
+    """Whether the value of a setting is nobody's business, not even that of whoever looks over a host's shoulder."""
+    return name in secret_names() or providers.is_secret_line(name)
 
 
 def in_toml(value: Any) -> str:
@@ -150,6 +165,20 @@ def check_origin(settings: Settings) -> Iterator[Finding]:
         yield Finding(True, message("config.origin-host", host=parts.hostname))
 
 
+def check_openid(settings: Settings) -> Iterator[Finding]:
+    try:
+        openid.check(settings)
+    except CannotServe as error:
+        yield Finding(True, error)
+
+
+def check_tracing(settings: Settings) -> Iterator[Finding]:
+    try:
+        tracing.check(settings)
+    except CannotServe as error:
+        yield Finding(True, error)
+
+
 def check_secrets(settings: Settings) -> Iterator[Finding]:
     try:
         given_keys(settings)
@@ -202,6 +231,8 @@ CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
     check_proxies,
     check_base,
     check_origin,
+    check_openid,
+    check_tracing,
     check_secrets,
     check_port,
     check_folder,

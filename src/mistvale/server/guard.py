@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from . import tracing
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .guests import Guests
@@ -28,7 +29,7 @@ OWN_MACHINE = "mistvale.own-machine"  # whether the client is on this machine
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
-PAGES = ("/match/", "/join/", "/player/")
+PAGES = ("/match/", "/join/", "/openid/", "/player/")
 SINGLE_PAGES = frozenset({"/", "/account", "/admin", "/daily", "/device", "/ladder", "/lobby", "/recover"})
 # Where it matters who asks, beside the pages. Files, art and words are the same for all.
 PERSONAL = ("/api/", "/ws/")
@@ -118,7 +119,12 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
-            return
+        elif scope["type"] == "http" and tracing.is_on():
+            await tracing.request(self._guarded, scope, receive, send, self._proxies.believes(scope))
+        else:
+            await self._guarded(scope, receive, send)
+
+    async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope[OWN_MACHINE] = from_this_machine(scope)
         self._proxies.unwrap(scope)
         self._put_under_base(scope)

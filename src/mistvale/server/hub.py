@@ -14,7 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 from mistvale.bots.levels import give_way
 from mistvale.workshop import Workshop
 
-from . import results
+from . import results, tracing
 from .attempts import Attempts
 from .commands import Plan
 from .daily import keep_drawn
@@ -29,6 +29,7 @@ from .listener import Listener
 from .live import Live
 from .lobby import Lobby
 from .metrics import Metrics
+from .openid import Desks
 from .postman import Postman
 from .programs import keep_relieving
 from .quick import Quick
@@ -88,6 +89,7 @@ class Hub:
         self.ledger = Ledger(self)
         self.attempts = Attempts(store, settings)
         self.sweeper = Sweeper(self)
+        self.desks = Desks(settings)
         self.sessions = Sessions(self)
         self.doorman = Doorman(self)
         self.keeper = Keeper(self)
@@ -199,7 +201,7 @@ class Hub:
     async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Something that blocks on the database."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, lambda: work(*args, **kwargs))
+        return await loop.run_in_executor(self._readers, tracing.carried(lambda: work(*args, **kwargs)))
 
     async def change(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Something that writes to the database beside the tables."""

@@ -7,6 +7,7 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from . import tracing
 from .beats import BEAT_SECONDS, Beats
 from .clocks import Clocks, Moment
 from .errors import Refusal
@@ -113,7 +114,8 @@ class Keeper:
         async with self._beating:
             if not force and self.beats.is_fresh():
                 return
-            set_back = await self.hub.change(self.beats.beat)
+            with tracing.span("keeper.beat"):
+                set_back = await self.hub.change(self.beats.beat)
         if set_back:
             # What is due seems to be far away now.
             self.hub.spawn(self._settle_all())
@@ -127,8 +129,9 @@ class Keeper:
         try:
             if not self.hub.has(match) and self.hub.store.shared:
                 await asyncio.sleep(ELSEWHERE_SECONDS)
-            live = await self.hub.live(match)
-            await live.settle()
+            with tracing.root("keeper.settle"):
+                live = await self.hub.live(match)
+                await live.settle()
             if live.table.frozen:
                 self._stuck.add(match)
         except Exception as error:

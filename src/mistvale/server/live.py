@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import mistvale as mv
 
-from . import commands, leaving
+from . import commands, leaving, tracing
 from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
@@ -487,7 +487,8 @@ class Live:
         try:
             while seat in self.bots_to_move():
                 try:
-                    await self._bot_turn(seat)
+                    with tracing.root("bot.turn", game=self.table.game):
+                        await self._bot_turn(seat)
                     pauses = iter(self.hub.settings.bot_retries)
                 except Exception as error:
                     if isinstance(error, Refusal) and error.code == "not-found":
@@ -552,7 +553,8 @@ class Live:
             stop = threading.Event()
             self.thoughts[seat] = turn, stop
         try:
-            chosen = await self.hub.think(functools.partial(choose, bot, match, seat), stop)
+            with tracing.span("bot.think", game=self.table.game, bot=bot):
+                chosen = await self.hub.think(functools.partial(choose, bot, match, seat), stop)
         finally:
             del self.thoughts[seat]
         return (chosen, turn) if chosen is not None else None

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mistvale.core.text import clean_name
 
+from . import tracing
 from .asking import lang_of
 from .errors import Refusal, refuse
 from .guard import SESSION, asker_of, turn_away
@@ -28,7 +29,7 @@ from .quick import check_games
 from .stakes import check_player, devices_of
 from .watchers import Watcher
 from .words import spoken
-from .ws import MOST_IGNORED, POLICY_VIOLATION, TRY_AGAIN, usable_id
+from .ws import MOST_IGNORED, POLICY_VIOLATION, TRY_AGAIN, kind_of, usable_id
 
 log = logging.getLogger(__name__)
 # How often those who wait are told anew how long it may take.
@@ -139,8 +140,9 @@ class Visit:
                 raise refuse("too-many")
             raw = self._read(text)
             name = usable_id(raw.get("id"))
-            heard = self._understand(raw)
-            await self.handlers[type(heard)](heard)
+            with tracing.root("lobby.message", kind=kind_of(raw, TYPES)):
+                heard = self._understand(raw)
+                await self.handlers[type(heard)](heard)
         except Refusal as refusal:
             self.complain(name, refusal)
         except Exception:

@@ -40,6 +40,7 @@ class Place(NamedTuple):
     origin: str
     rp: str
     why_not: Message | None
+    is_here: bool  # whether the request came by that origin
 
     def check(self) -> None:
         if self.why_not:
@@ -51,7 +52,7 @@ def place_of(scope: Scope, settings: Settings, host: str) -> Place:
     here = f"{'https' if is_secure(scope) else 'http'}://{host}".lower()
     origin = (settings.origin or here).rstrip("/").lower()
     rp = urlsplit(origin).hostname or ""
-    return Place(origin, rp, why_not(origin, rp, here))
+    return Place(origin, rp, why_not(origin, rp, here), origin == here)
 
 
 def why_not(origin: str, rp: str, here: str) -> Message | None:

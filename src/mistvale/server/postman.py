@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from typing import TYPE_CHECKING
 
-from . import letters, push
+from . import letters, push, tracing
 from .errors import CannotServe, Refusal
 from .notices import decides, turn_id
 from .outbox import CONFIRM, Letter, Outbox, Post
@@ -108,8 +108,9 @@ class Postman:
     async def round(self) -> None:
         """Send all that is due."""
         while await self.hub.read(self.outbox.is_due):
-            posts = await self.hub.change(self.outbox.claim, 3600 * self.hub.settings.mail_hours)
-            await asyncio.gather(*map(self._deliver, posts))
+            with tracing.span("outbox.round"):
+                posts = await self.hub.change(self.outbox.claim, 3600 * self.hub.settings.mail_hours)
+                await asyncio.gather(*map(self._deliver, posts))
 
     async def _deliver(self, post: Post) -> None:
         try:
@@ -134,7 +135,8 @@ class Postman:
     async def _send(self, post: Post, some: Sequence[Letter]) -> bool:
         """Send something, and note what came of it; whether it was sent."""
         try:
-            await getattr(self, f"_{post.channel.way}")(post, some)
+            with tracing.span("outbox.send", way=post.channel.way, count=len(some)):
+                await getattr(self, f"_{post.channel.way}")(post, some)
         except Gone:
             await self.hub.change(self.outbox.gone, post.channel.id)
         except Failed as failed:

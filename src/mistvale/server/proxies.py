@@ -44,10 +44,13 @@ class Proxies:
     def trusted(self, address: Address | None) -> bool:
         return address is not None and any(address in network for network in self._networks)
 
+    def believes(self, scope: Scope) -> bool:
+        """Whether a request, as it came in, was passed on by a proxy of ours."""
+        return self.trusted(read_address(scope["client"][0]) if scope.get("client") else None)
+
     def unwrap(self, scope: Scope) -> None:
         """Let a request of a proxy look as if it had come from the client itself."""
-        peer = read_address(scope["client"][0]) if scope.get("client") else None
-        if not self.trusted(peer):
+        if not self.believes(scope):
             return
         headers = Headers(scope=scope)
         client = self._client(parts(headers, "x-forwarded-for"))

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 import mistvale as mv
 
-from . import schema, skill
+from . import schema, skill, tracing
 from .anchors import anchor, pool_of
 from .errors import Collision
 from .events import Result
@@ -159,6 +159,11 @@ def settle(store: Store, connection: sa.Connection, results: Sequence[Result]) -
     """Put a match that is over onto the ladder, if something was at stake: part of the transaction that ends it."""
     if not results[0].rated or not any(result.guest for result in results):
         return
+    with tracing.span("ratings.settle", game=results[0].game, count=len(results)):
+        _settle(store, connection, results)
+
+
+def _settle(store: Store, connection: sa.Connection, results: Sequence[Result]) -> None:
     lock(store, connection)
     newest = connection.execute(sa.select(sa.func.max(schema.ladder.c.sequence))).scalar()
     entry = entry_of(results, 0 if newest is None else newest + 1)

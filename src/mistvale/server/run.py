@@ -30,10 +30,12 @@ from .app import create_app
 from .config import chosen_settings
 from .errors import CannotServe
 from .hub import process_name
+from .openid import check as check_openid
 from .postman import check_mail
 from .proxies import Proxies
 from .settings import Settings
 from .store import Store
+from .tracing import check as check_tracing
 from .wire import strangers, wires
 from .words import message, say
 
@@ -42,8 +44,8 @@ DEFAULT_HOST = "127.0.0.1"
 OWN_NAMES = frozenset(
     (
         *("account", "admin", "api", "art", "daily", "device", "docs", "favicon.ico", "health", "join", "ladder"),
-        *("lobby", "mail", "manifest.webmanifest", "match", "metrics", "openapi.json", "player", "ready", "recover"),
-        *("static", "unsubscribe", "words", "worker.js", "ws"),
+        *("lobby", "mail", "manifest.webmanifest", "match", "metrics", "openapi.json", "openid", "player", "ready"),
+        *("recover", "static", "unsubscribe", "words", "worker.js", "ws"),
     )
 )
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -103,6 +105,8 @@ def settled(
     proxies = (*settings.trusted_proxies, *trusted_proxies)
     Proxies(proxies)  # or say what is wrong with them
     check_mail(settings)
+    check_openid(settings)
+    check_tracing(settings)
     names = (*settings.allow_hosts, *allow_hosts)
     if host and host not in EVERYWHERE:
         names = (*names, host)

@@ -196,6 +196,41 @@ challenges = sa.Table(
     sa.Index("challenges_by_end", "expires"),
 )
 
+# Who players are at providers of OpenID Connect. The id is the SHA-256 of issuer and subject: nothing else is kept.
+identities = sa.Table(
+    "identities",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), nullable=False),
+    sa.Column("issuer", sa.String(255), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("used", sa.String(10), nullable=False),
+    sa.Index("identities_by_player", "player"),
+)
+
+# Who is on the way to a provider, or back from it. The id is the SHA-256 of the state that comes back with them.
+journeys = sa.Table(
+    "journeys",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    # The session that began it, or the guest where there is none: it leads nobody else back.
+    sa.Column("holder", sa.String(64), nullable=False),
+    sa.Column("provider", sa.String(32), nullable=False),
+    sa.Column("purpose", sa.String(16), nullable=False),
+    # What only the provider's answer and the call for it may hold; empty once somebody is back.
+    sa.Column("nonce", sa.String(64), nullable=False),
+    sa.Column("verifier", sa.String(128), nullable=False),
+    sa.Column("begun", sa.BigInteger, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+    # What came of it: empty while nobody is back, then `back`, and then who it is, or why nobody knows.
+    sa.Column("outcome", sa.String(16), nullable=False),
+    sa.Column("issuer", sa.String(255), nullable=False),
+    sa.Column("identity", sa.String(64), nullable=False),
+    sa.Column("fresh", sa.Boolean, nullable=False),
+    sa.Index("journeys_by_holder", "holder"),
+    sa.Index("journeys_by_end", "expires"),
+)
+
 # Links by which a player signs in on one more device. The id is the SHA-256 of the secret in the link.
 device_links = sa.Table(
     "device_links",

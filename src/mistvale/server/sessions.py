@@ -93,7 +93,7 @@ class Sessions:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.accounts = Accounts(hub.store)
+        self.accounts = Accounts(hub.store, [each.issuer for each in hub.desks.providers])
         self.people = People(hub.store)
         self.tokens = Tokens(hub.store)
         self._noted: dict[str, float] = {}

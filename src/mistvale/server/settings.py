@@ -15,15 +15,18 @@ from typing import Any
 
 from platformdirs import user_data_path
 
+from . import providers
 from .errors import CannotServe
+from .providers import Provider
 from .words import message
 
 DATABASE = "mistvale.db"
 PREFIX = "MISTVALE_"
 DEFAULT_PORT = 8000
-# This one is called otherwise where people write it, and this one follows from how the server is started.
+# This one is called otherwise where people write it. Of these the first follows from how the server is started, and the
+# second has tables of its own (`providers.py`).
 CALLED = {"data_dir": "data"}
-NOT_WRITTEN = frozenset({"allow_addresses"})
+NOT_WRITTEN = frozenset({"allow_addresses", "openid"})
 
 
 def default_data_dir() -> Path:
@@ -188,6 +191,13 @@ class Settings:
     holiday_days: int = 21
     # How often a store that refuses to write is tried again.
     retry_seconds: float = 1.0
+    # Where traces go (OpenTelemetry, by HTTP), as in http://127.0.0.1:4318/v1/traces; without it there are none.
+    tracing_endpoint: str | None = None
+    # Headers that the collector wants, as in authorization=Bearer x; and which share of all traces it gets.
+    tracing_headers: tuple[str, ...] = field(default=(), repr=False)
+    tracing_share: float = 1.0
+    # Who else may say who somebody is (OpenID Connect); without any, nobody is offered it.
+    openid: tuple[Provider, ...] = ()
 
     @property
     def address(self) -> str:
@@ -216,13 +226,20 @@ def written_names() -> dict[str, Any]:
 
 def variable(name: str) -> str:
     """The environment variable of a setting."""
-    return PREFIX + name.upper()
+    return providers.variable_of(name) if providers.is_provider_line(name) else PREFIX + name.upper()
+
+
+def secret_names() -> frozenset[str]:
+    """The settings that nobody is to see: those that no text of the settings shows."""
+    return frozenset(CALLED.get(each.name, each.name) for each in fields(Settings) if not each.repr)
 
 
 def of_written(given: Mapping[str, Any]) -> Settings:
     """The settings with what was written, by the names people write."""
     fielded = {written: name for name, written in CALLED.items()}
-    return Settings(**{fielded.get(name, name): value for name, value in given.items()})
+    lines = {name: value for name, value in given.items() if providers.is_provider_line(name)}
+    named = {fielded.get(name, name): value for name, value in given.items() if name not in lines}
+    return Settings(**named, openid=providers.of_lines(lines))
 
 
 def in_environment(environment: Mapping[str, str]) -> dict[str, Any]:
@@ -232,7 +249,7 @@ def in_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         text = environment.get(variable(name), "").strip()
         if text:
             given[name] = read(variable(name), text, default)
-    return given
+    return given | providers.in_environment(environment)
 
 
 def of_environment(environment: Mapping[str, str] = os.environ) -> Settings:

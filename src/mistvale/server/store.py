@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from mistvale.core.errors import reason
 from mistvale.core.text import Message
 
-from . import chat, daily, naming, outbox, ratings, schema
+from . import chat, daily, naming, outbox, ratings, schema, tracing
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal, refuse
 from .errors import Collision as Collision  # who appends something meets it here
@@ -33,7 +33,8 @@ from .retention import Stay, days_ago, today
 from .words import message
 
 T = TypeVar("T")
-Job = tuple[Callable[[sa.Connection], Any], "Future[Any]"]
+# What is to be done, who waits for it, and what it is a part of.
+Job = tuple[Callable[[sa.Connection], Any], "Future[Any]", tracing.Here]
 
 log = logging.getLogger(__name__)
 CHANNEL = "mistvale"
@@ -156,7 +157,7 @@ class Store:
 
     def submit(self, job: Callable[[sa.Connection], T]) -> Future[T]:
         future: Future[T] = Future()
-        self._jobs.put((job, future))
+        self._jobs.put((job, future, tracing.here()))
         return future
 
     def lock(self, connection: sa.Connection) -> None:
@@ -369,8 +370,8 @@ class Store:
         """Run jobs in one transaction; False when a group failed and nobody was answered."""
         outcomes: list[tuple[Future[Any], Any, Exception | None]] = []
         try:
-            with writing(self.engine) as connection:
-                for work, future in jobs:
+            with tracing.joint("store.transaction", [job[2] for job in jobs]), writing(self.engine) as connection:
+                for work, future, _ in jobs:
                     outcomes.append((future, *self._try(connection, work)))
         except Exception as error:
             if len(jobs) > 1:

@@ -7,7 +7,7 @@ import functools
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, ParamSpec
 
 from pydantic import ValidationError
@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import mistvale as mv
 from mistvale.scene.picture import Picture
 
-from . import commands, leaving
+from . import commands, leaving, tracing
 from .asking import lang_of
 from .daily import kept
 from .errors import Refusal, refuse
@@ -192,7 +192,8 @@ class Connection:
         except Refusal as refusal:
             self.complain(None, refusal)
             return
-        await self._answered(usable_id(raw.get("id")), self._obey, raw)
+        with tracing.root("socket.message", kind=kind_of(raw, TYPES)):
+            await self._answered(usable_id(raw.get("id")), self._obey, raw)
 
     def _note_playing(self) -> None:
         """A player who has a seat in a match that goes on is playing; who looks on is not."""
@@ -363,6 +364,11 @@ def preview(said: Preview, lang: str, known: Shown | None, match: mv.Match) -> s
     picture = Picture(scene, known.drawn)
     answer = Previewed(id=said.id, base=known.version, digest=picture.digest)
     return answer.encoded(patch=picture.patch(known.drawn))
+
+
+def kind_of(raw: dict[str, Any], known: Sequence[str]) -> str:
+    """What kind of message one is; those that nobody knows are all one."""
+    return next((kind for kind in known if raw.get("type") == kind), "unknown")
 
 
 def usable_id(given: Any) -> str | None:

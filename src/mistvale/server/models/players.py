@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, StrictInt, StrictStr
 
 from .common import Name, Told
+from .openid import IdentityInfo, ProviderInfo
 
 LinkStage = Literal["waiting", "opened", "confirmed"]
 
@@ -104,6 +105,9 @@ class Account(Told):
     fresh: int = Field(default=0, description="for how many seconds more one counts as freshly verified")
     codes_left: int = 0
     passkeys: list[PasskeyInfo] = []
+    providers: list[ProviderInfo] = Field(default=[], description="those that one may sign in with at this address")
+    providers_why_not: str | None = Field(default=None, description="why there are none here, where there are some")
+    identities: list[IdentityInfo] = Field(default=[], description="the providers that one signs in with")
     sessions: list[SessionInfo] = []
     notes: list[Note] = []
 
@@ -131,6 +135,14 @@ class Codes(Told):
 
 class NewAccount(Codes):
     account: Account
+
+
+class OpenIdArrival(Told):
+    """What came of a sign-in with a provider."""
+
+    provider: ProviderInfo = Field(description="the one that it came from")
+    account: Account | None = Field(description="the account, if one is signed in now; null if nobody is known so yet")
+    codes: list[str] = Field(default=[], description="of a new player: ten recovery codes, which are never shown again")
 
 
 class PasskeyOptions(Told):

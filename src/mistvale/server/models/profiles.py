@@ -150,6 +150,7 @@ class Export(Told):
     created: str
     privacy: dict[str, str]
     passkeys: list[dict[str, Any]]
+    identities: list[dict[str, Any]] = Field(description="the providers that one signs in with, and since when")
     sessions: list[dict[str, Any]]
     tokens: list[dict[str, Any]]
     codes_left: int
