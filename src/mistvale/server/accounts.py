@@ -24,7 +24,7 @@ from .guests import hashed
 from .handover import hand_over
 from .notices import notice_id
 from .retention import today
-from .store import GOING, Collision, Store
+from .store import GOING, Collision, Store, write_name
 
 T = TypeVar("T")
 
@@ -235,14 +235,15 @@ class Accounts:
 
     # ------------------------------------------------------------ becoming a player
 
-    def create(self, guest: str, device: str) -> tuple[SignedIn, list[str]]:
-        """Make a player of a guest, signed in, with recovery codes."""
+    def create(self, guest: str, device: str, name: str) -> tuple[SignedIn, list[str]]:
+        """Make a player of a guest, signed in, with a name and recovery codes: all of it, or nothing."""
 
         def job(connection: sa.Connection) -> tuple[SignedIn, list[str]]:
             self.store.lock(connection)
             if connection.execute(sa.select(schema.players.c.id).where(schema.players.c.id == guest)).first():
                 raise refuse("not-possible", "is-player")
             connection.execute(sa.insert(schema.players).values(id=guest, handle=new_id(), created=now(), settings={}))
+            write_name(connection, guest, name)
             codes = self._new_codes(connection, guest)
             signed = self._sign_in(connection, guest, "", device, fresh=True)
             self.store.tell(connection, {"ended": [], "guests": [guest]})
