@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 import time
 
@@ -49,6 +50,8 @@ def main() -> int:
     parser.add_argument("--stores", default="postgres,sqlite", help="which, by commas; they share time and kills")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    # Connections that break are what this is about.
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
     stores = given.stores.split(",")
     kills = round(KILLS_A_MINUTE * given.minutes) if given.kills is None else given.kills
     console = Console(soft_wrap=True)

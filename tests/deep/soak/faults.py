@@ -134,6 +134,7 @@ class Faults:
         other = dice.expovariate(1 / BETWEEN)
         while (passed := time.monotonic() - start) < seconds or moments:
             seen(min(1.0, passed / seconds))
+            self.world.look_after()
             if moments and moments[0] <= passed:
                 moments.pop(0)
                 self._happen(dice.choices(list(self.kills), self._weights())[0], self.kills)

@@ -191,6 +191,7 @@ def ratings_follow(kept: Kept) -> Iterator[str]:
     numbers = sorted({row.sequence for row in ladder})
     if numbers != list(range(len(numbers))):
         yield f"the ladder has gaps: {numbers}"
+        return  # nothing can be folded from it
     there = Counter(match for match, _ in {(row.match, row.sequence) for row in ladder})
     for match, table in kept.tables.items():
         counts = table.terms.rated and table.status == "over" and table.cut != "cancelled"

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -62,6 +63,10 @@ class Server(Process):
     """One of ours."""
 
     script = SCRIPT
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.started = time.time()
 
     def heard(self) -> str:
         """All that it has said, once it has ended."""
@@ -127,13 +132,26 @@ class World:
                 time.sleep(0.5)
         self._back(number)
 
+    def look_after(self) -> None:
+        """No server ends by itself, but at its start, where it finds no store: then it is started again."""
+        for number, server in enumerate(self.servers):
+            if f"server {number}" not in self._missing and server.process.poll() is not None:
+                self._leaves(number)
+                said = server.heard()
+                if not self.is_away(server.started - RECOVERY, time.time()) or "startup failed" not in said:
+                    self.ledger.find(f"server {number} ended by itself ({server.process.poll()}): {said[-3000:]}")
+                self.ledger.count("start without a store")
+                self.start(number)
+
     def kill(self, number: int) -> None:
+        self.look_after()
         self._leaves(number)
         self.servers[number].kill()
         self._read(number)
 
     def hang(self, number: int) -> None:
         """Let a server stand still, as on a machine that sleeps."""
+        self.look_after()
         self._leaves(number)
         self.servers[number].process.send(signal.SIGSTOP)
 
@@ -166,6 +184,7 @@ class World:
 
     def settle(self) -> None:
         """Wait until all servers are well."""
+        self.look_after()
         end = time.monotonic() + PATIENCE
         for port in self.ports:
             while not is_well(port):
