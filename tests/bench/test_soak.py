@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from mistvale.server import schema
+from mistvale.server import leaving, schema
 from mistvale.server.guests import hashed
 from mistvale.server.settings import Settings
 from tests.deep.ledger import Account, Acknowledged, Clocks, Ledger, Line
@@ -20,6 +20,8 @@ from tests.deep.soak import kept
 from tests.deep.soak.outdoors import Heard
 from tests.deep.soak.world import World
 from tests.server.helpers import Guest, House, fast_settings
+from tests.server.timing import LIVE, SECOND, START, Bench
+from tests.server.timing import kept as kept_events
 
 HOOK = "/hook/ann"
 
@@ -157,3 +159,13 @@ def test_clocks_that_no_events_lead_to_are_found(world: Still, monkeypatch: pyte
     seats = tuple((decision + 1, bank, running) for decision, bank, running in told.seats)
     monkeypatch.setattr(world.ledger, "clocks", [Clocks(told.match, told.step, seats)])
     assert any("clocks that no events lead to" in each for each in found(world))
+
+
+@pytest.mark.parametrize(("unserved", "findings"), [(0, 0), (8, 0), (30, 1)])
+def test_time_that_ran_out_while_nobody_served_is_found(world: Still, unserved: int, findings: int) -> None:
+    """Of a minute and ten seconds; what is shorter than the silence that is noticed may be counted."""
+    bench = Bench(LIVE, "ann", "bob")
+    bench.do(leaving.time_out(0), later=71 * SECOND)
+    world.gone = [[(START / SECOND + 1, START / SECOND + 1 + unserved)]]
+    log = {"m": kept_events(bench.events)}
+    assert len(list(kept.clocks_stood(kept.Kept(world, world.ledger, None, log, {}, False)))) == findings  # type: ignore[arg-type]

@@ -49,6 +49,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, help="how many, at random moments; two a minute unless one says so")
     parser.add_argument("--stores", default="postgres,sqlite", help="which, by commas; they share time and kills")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--think", type=float, default=0.3, help="seconds that players take for a move, on average")
     given = parser.parse_args()
     # Connections that break are what this is about.
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
@@ -60,7 +61,8 @@ def main() -> int:
         share = SHARES[store] / sum(SHARES[each] for each in stores)
         shown = Shown(console, store)
         with shown.bar:
-            outcomes.append(soak(share * given.minutes, round(share * kills), store == "postgres", given.seed, shown))
+            minutes, postgres = share * given.minutes, store == "postgres"
+            outcomes.append(soak(minutes, round(share * kills), postgres, given.seed, given.think, shown))
     findings = [finding for outcome in outcomes for finding in outcome.findings]
     for outcome in outcomes:
         console.print(f"\n{outcome.told()}", markup=False, highlight=False)

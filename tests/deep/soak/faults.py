@@ -33,6 +33,8 @@ class Clock:
             "FAKETIME_CACHE_DURATION": "1",  # seconds; to read the file at each look is far too slow
             "NO_FAKE_STAT": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            # Otherwise threads that wait for each other do so for seconds.
+            "FAKETIME_FORCE_MONOTONIC_FIX": "0",
         }
         forkserver.ensure_running()
         os.environ.clear()
@@ -47,7 +49,7 @@ class Clock:
 
 @functools.cache
 def clock() -> Clock | None:
-    """A clock that jumps, if the library for it is named: under it a server takes much longer to start."""
+    """A clock that jumps, if the library for it is named."""
     named = os.environ.get("MISTVALE_FAKETIME")
     return Clock(named) if named else None
 

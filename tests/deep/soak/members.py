@@ -262,6 +262,7 @@ class Correspondent(Member):
                 legal = self.get(f"/api/matches/{match}/legal?seat={seat}")
                 if not legal or self.world.over.is_set():
                     break
+                self.think()
                 self.say(match, "move", seat, move=self.dice.choice(legal))
         self.status(match)
 

@@ -24,7 +24,6 @@ from .world import PATIENCE, World
 
 GAMES = ("misty", "secret-valley", "misterra", "misty-valley", "valdora")
 MOVES = 30  # that somebody makes at a table before going to another one
-THINK = 0.3  # seconds before a move, on average
 TURN_SECONDS = 3  # for which one waits for one's turn at a time
 OFFLINE = (httpx.HTTPError, WebSocketException, OSError, TimeoutError)
 PHRASES = ("hello", "good-luck", "well-played", "thanks", "oops", "good-game")
@@ -164,7 +163,7 @@ class Player(threading.Thread, ABC):
             self.ledger.say(Line(match, self.guest, name, **said))
 
     def think(self) -> None:
-        self.world.wait(self.dice.uniform(0.2, 1.8) * THINK)
+        self.world.wait(self.dice.uniform(0.2, 1.8) * self.world.think)
 
     # ------------------------------------------------------------ sockets
 

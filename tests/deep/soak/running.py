@@ -17,9 +17,11 @@ from .members import Correspondent, Leaver, Programmer, Regular, Rival
 from .nuisances import Gossip, Liar, Outcast, Slow, Storm
 from .outdoors import Endpoint
 from .players import Finisher, Friend, Host, Householder, Player
-from .strangers import QuickMatcher, Stranger
+from .strangers import Dreamer, QuickMatcher, Stranger
 from .world import PATIENCE, Database, Disk, World
 
+LEAST_MOVES = 20  # a minute
+LONG = 8.0  # minutes after which everybody must have been there
 KINDS: Sequence[type[Player]] = (
     Householder,
     Finisher,
@@ -27,6 +29,7 @@ KINDS: Sequence[type[Player]] = (
     Friend,
     Stranger,
     QuickMatcher,
+    Dreamer,
     Regular,
     Rival,
     Correspondent,
@@ -61,8 +64,18 @@ class Outcome:
         return "\n".join(lines)
 
 
+def idle(world: World, minutes: float) -> Iterator[str]:
+    """A soak in which nothing happens proves nothing."""
+    counts = world.ledger.counts
+    if counts["move"] < LEAST_MOVES * minutes or not counts["match verified"]:
+        yield f"hardly anybody played: {counts['move']} moves, {counts['match verified']} finished matches"
+    if minutes >= LONG:
+        never = [kind.__name__ for kind in KINDS if not counts[f"visits of a {kind.__name__}"]]
+        yield from (f"no {name} ever came to an end of anything" for name in never)
+
+
 @contextmanager
-def world_of(postgres: bool, seed: int) -> Iterator[tuple[World, Faults]]:
+def world_of(postgres: bool, seed: int, think: float) -> Iterator[tuple[World, Faults]]:
     """Servers that serve, and what can happen to them."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mistvale-soak-")))
@@ -77,16 +90,21 @@ def world_of(postgres: bool, seed: int) -> Iterator[tuple[World, Faults]]:
             disk = Disk(data)
             stack.callback(disk.close)
         endpoint = stack.enter_context(Endpoint(folder, seed))
-        world = World(data, database, endpoint, seed)
+        world = World(data, database, endpoint, seed, think)
         stack.callback(lambda: world.close())
         yield world, Faults(world, disk)
 
 
 def soak(
-    minutes: float, kills: int, postgres: bool, seed: int, seen: Callable[[float, World, Faults], None]
+    minutes: float,
+    kills: int,
+    postgres: bool,
+    seed: int,
+    think: float,
+    seen: Callable[[float, World, Faults], None],
 ) -> Outcome:
     """Let it all happen for so long; what was found."""
-    with world_of(postgres, seed) as (world, faults):
+    with world_of(postgres, seed, think) as (world, faults):
         where = f"{len(world.ports)} servers on PostgreSQL" if postgres else f"one server on SQLite ({DATABASE})"
         outcome = Outcome(f"{minutes:g} minutes, {where}, seed {seed}")
         health = Health(world, minutes * 60)
@@ -103,7 +121,7 @@ def soak(
         outcome.findings += kept.told_now(world)
         world.stop()
         outcome.checked, found = kept.in_store(world, bool(clock()))
-        outcome.findings += [*world.ledger.findings, *found, *health.findings()]
+        outcome.findings += [*world.ledger.findings, *found, *health.findings(), *idle(world, minutes)]
         outcome.happened = dict(faults.happened.most_common())
         outcome.acknowledged = dict(world.ledger.counts.most_common())
         outcome.health = health.told()

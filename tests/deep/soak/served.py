@@ -34,7 +34,7 @@ def main() -> None:
     folder, database, pause, port, text = sys.argv[1:6]
     more = json.loads(text)
     outdoors = more.pop("outdoors")
-    postman.Outside = lambda: leads_to(*outdoors)  # type: ignore[assignment,misc]
+    vars(postman)["Outside"] = lambda: leads_to(*outdoors)
     for name, value in more.items():
         if isinstance(value, list):
             more[name] = tuple(value)

@@ -110,6 +110,23 @@ class Stranger(Player):
             self.ask("POST", f"/api/matches/{match}/parts", {"parts": {seat: self.parts[match]}, "id": uuid4().hex})
 
 
+class Dreamer(Player):
+    """Plays a bot by the clock, and forgets the time; comes back to the seat, if it was lost."""
+
+    count = 2
+
+    def visit(self) -> None:
+        pace = {"kind": "live", "decision": 5_000, "bank": self.dice.choice((0, 3_000))}
+        match = self.open("me", game="misty", pace=pace, level="random")["match"]
+        for _ in range(3):
+            if self.play(match, 0, self.dice.randrange(1, 6)) != "playing" or self.world.over.is_set():
+                return
+            self.world.wait(self.dice.uniform(3, 12))
+            status = self.status(match)
+            if status and status["seats"][0].get("back"):
+                self.say(match, "back", 0)
+
+
 class QuickMatcher(Stranger):
     """Waits for anybody who fits."""
 

@@ -77,8 +77,12 @@ class Server(Process):
 class World:
     """The servers, whatever happens to them, and the ledger."""
 
-    def __init__(self, folder: Path, database: Database | None, endpoint: Endpoint, seed: int) -> None:
+    def __init__(
+        self, folder: Path, database: Database | None, endpoint: Endpoint, seed: int, think: float = 0.3
+    ) -> None:
+        """`think`: how many seconds players take for a move, on average."""
         self.folder = folder
+        self.think = think
         self.database = database
         self.endpoint = endpoint
         self.dice = random.Random(seed)
