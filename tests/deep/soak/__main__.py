@@ -27,6 +27,7 @@ class Shown:
         self._console = console
         self._name = name
         self._told = -LINE_SECONDS
+        self._found = 0  # findings that were shown
         columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[state]}")
         self.bar = Progress(*columns, console=console, disable=not console.is_terminal)
         self._task = self.bar.add_task(name, total=1.0, state="")
@@ -38,6 +39,9 @@ class Shown:
             f"{len(ledger.messages)} moves, {len(ledger.ended)} over, {kills} kills, {len(ledger.findings)} findings"
         )
         self.bar.update(self._task, completed=part, state=state)
+        for finding in ledger.findings[self._found :]:
+            self._found += 1
+            self._console.print(f"{time.strftime('%H:%M:%S')} found: {finding}", markup=False, highlight=False)
         if not self._console.is_terminal and time.monotonic() - self._told > LINE_SECONDS:
             self._told = time.monotonic()
             self._console.print(f"{time.strftime('%H:%M:%S')} {self._name} {part:4.0%}: {state}", highlight=False)
