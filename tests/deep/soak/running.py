@@ -21,6 +21,7 @@ from .strangers import Dreamer, QuickMatcher, Stranger
 from .world import PATIENCE, Database, Disk, World
 
 LEAST_MOVES = 20  # a minute
+SHORT = 1.0  # minutes in which no match need come to its end
 LONG = 8.0  # minutes after which everybody must have been there
 KINDS: Sequence[type[Player]] = (
     Householder,
@@ -67,7 +68,7 @@ class Outcome:
 def idle(world: World, minutes: float) -> Iterator[str]:
     """A soak in which nothing happens proves nothing."""
     counts = world.ledger.counts
-    if counts["move"] < LEAST_MOVES * minutes or not counts["match verified"]:
+    if counts["move"] < LEAST_MOVES * minutes or (minutes > SHORT and not counts["match verified"]):
         yield f"hardly anybody played: {counts['move']} moves, {counts['match verified']} finished matches"
     if minutes >= LONG:
         never = [kind.__name__ for kind in KINDS if not counts[f"visits of a {kind.__name__}"]]
