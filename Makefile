@@ -30,7 +30,7 @@ deep: $(READY)   ## Run what is too long for `test`, some hours, and keep the re
 	@$(BIN)/mistvale compile
 	$(BIN)/python -m pytest -m deep $(or $(TESTS),tests/deep)
 
-soak: $(READY)   ## An hour of all kinds of players while the server is killed: make soak SOAK="--minutes 10"
+soak: $(READY)   ## An hour of all kinds of players while servers are killed: make soak SOAK="--minutes 10 --kills 20"
 	@$(PYTHON) tools/setup.py test
 	@$(BIN)/mistvale compile
 	$(BIN)/python -m tests.deep.soak $(SOAK)

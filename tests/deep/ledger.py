@@ -1,19 +1,21 @@
-"""What a server has promised while it was soaked, and whether its store has kept it.
+"""What a server has promised while it was soaked, and whether its events keep it.
 
-Whatever was acknowledged stands in a ledger. A new promise to be held to is a function in `CHECKS`.
+Whatever was acknowledged stands in a ledger. A new promise about events to be held to is a function in `CHECKS`; those
+about the rest of the store stand in `soak/kept.py`.
 """
 
 from __future__ import annotations
 
 import sys
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from mistvale.server.events import Event
 from mistvale.server.store import Store
-from mistvale.server.tables import fold
+from mistvale.server.tables import UNPLAYABLE, Table, fold
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,36 @@ class Acknowledged:
     move: str = ""
 
 
+@dataclass(frozen=True)
+class Line:
+    """Something said at a table, and taken."""
+
+    match: str
+    guest: str
+    message: str
+    text: str = ""
+    phrase: str = ""
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """What clocks were told to be, when a match stood at a step."""
+
+    match: str
+    step: int
+    # For each seat, what was left of the decision and of the bank, and whether the clock ran.
+    seats: tuple[tuple[int, int, bool], ...]
+
+
+@dataclass(frozen=True)
+class Account:
+    """A player that was told to be one."""
+
+    guest: str
+    handle: str
+    name: str
+
+
 class Ledger:
     """All that the server has promised to keep. Any thread may write."""
 
@@ -36,6 +68,21 @@ class Ledger:
         self.messages: list[Acknowledged] = []
         self.seats: dict[tuple[str, int], str] = {}  # who was given which
         self.left: set[tuple[str, int]] = set()
+        self.lines: list[Line] = []
+        self.reports: set[tuple[str, str, int, str]] = set()  # match, side, number, reporter
+        self.clocks: list[Clocks] = []
+        self.ended: dict[str, tuple[list[int], list[int]]] = {}  # scores and ranks of matches that were told to be over
+        self.accounts: dict[str, Account] = {}
+        self.codes: dict[str, set[str]] = defaultdict(set)  # of each player, those that count and are not used
+        self.used: set[str] = set()  # codes that were taken
+        self.passkeys: dict[str, set[str]] = defaultdict(set)  # of each player, the ids of credentials
+        self.absent: set[str] = set()  # those who never stay at a table, and are told of everything
+        self.follows: dict[tuple[str, str], bool] = {}
+        self.invitations: dict[str, tuple[str, str]] = {}  # by id: who was invited, where
+        self.channels: dict[str, str] = {}  # paths of endpoints, and whose they are
+        self.tokens: dict[str, tuple[str, str]] = {}  # by their hash: whose, and the token's name
+        self.tries: dict[tuple[str, str], str] = {}  # of a day, by a player: the match
+        self.deleted: dict[str, tuple[str, ...]] = {}  # players that are gone, and what must be found nowhere
         self.findings: list[str] = []
         self.counts: Counter[str] = Counter()
 
@@ -50,6 +97,31 @@ class Ledger:
         with self._lock:
             self.seats[match, seat] = guest
             self.counts["seat"] += 1
+
+    def say(self, line: Line) -> None:
+        with self._lock:
+            self.lines.append(line)
+            self.counts["chat line"] += 1
+
+    def tell_clocks(self, told: Clocks) -> None:
+        with self._lock:
+            self.clocks.append(told)
+            self.counts["clocks told"] += 1
+
+    def end(self, match: str, scores: list[int], ranks: list[int]) -> None:
+        with self._lock:
+            if match not in self.ended:
+                self.counts["match over"] += 1
+            self.ended[match] = scores, ranks
+
+    def delete(self, player: str, marks: tuple[str, ...]) -> None:
+        """An account is gone, and with it all that was promised to it."""
+        with self._lock:
+            self.deleted[player] = marks
+            self.accounts.pop(player, None)
+            self.codes.pop(player, None)
+            self.passkeys.pop(player, None)
+            self.counts["account deleted"] += 1
 
     def count(self, what: str) -> None:
         with self._lock:
@@ -101,22 +173,62 @@ def order_is_kept(ledger: Ledger, log: Log) -> Iterator[str]:
 
 
 def seats_are_held(ledger: Ledger, log: Log) -> Iterator[str]:
-    """Who was given a seat has it, unless it was left; every table folds, and nobody moved for somebody else."""
+    """Who was given a seat has it, unless an event says how it was lost; every table folds."""
     tables = {match: fold(events) for match, events in log.items()}
     for match, table in tables.items():
         if table.frozen:
             yield f"{match} is frozen: {table.frozen}"
     for (match, seat), guest in ledger.seats.items():
-        table = tables.get(match)
-        if table is None:
+        held = tables.get(match)
+        if held is None:
             yield f"the table {match} is gone"
-        elif (match, seat) not in ledger.left and table.seats[seat].guest != guest:
+        elif held.seats[seat].guest != guest and not (guest in held.sat and is_lost(ledger, log[match], seat, guest)):
             yield f"seat {seat} of {match} is not {guest}'s any more"
+
+
+def is_lost(ledger: Ledger, events: Sequence[Event], seat: int, guest: str) -> bool:
+    """Whether somebody's seat went to somebody else as it may: by leaving, by being late, or out of time."""
+    for event in events:
+        if event.kind == "timeout" and event.seat == seat:
+            return True
+        if event.kind == "free" and seat in event.data["seats"]:
+            return True
+        if event.kind == "leave" and event.seat == seat and event.guest == guest:
+            return (event.match, seat) in ledger.left or guest in ledger.deleted
+    return False
+
+
+def nobody_moves_for_another(ledger: Ledger, log: Log) -> Iterator[str]:
+    """Whoever moved held the seat at that moment; where clocks run, what they were told to be is what events say."""
+    told = defaultdict[str, list[Clocks]](list)
+    for clocks in ledger.clocks:
+        told[clocks.match].append(clocks)
     for match, events in log.items():
+        table, known = Table(match), defaultdict[int, list[Any]](list)
         for event in events:
-            holder = ledger.seats.get((match, event.seat)) if event.seat is not None else None
-            if event.kind == "move" and event.guest is not None and holder not in (None, event.guest):
-                yield f"{event.guest} moved for {holder}: {event}"
+            place = table.seats[event.seat] if event.seat is not None and table.seats else None
+            if event.kind in ("move", "undo") and place and event.guest != place.guest:
+                yield f"{event.guest} moved for {place.guest}: {event}"
+            try:
+                table.apply(event)
+            except UNPLAYABLE:
+                break  # it is frozen, which is found elsewhere
+            if table.clocks and table.match and match in told:
+                known[table.step].append(table.clocks.copy())
+        for clocks in told[match]:
+            if not any(map(clocks_fit, [clocks] * len(known[clocks.step]), known[clocks.step])):
+                yield f"clocks that no events lead to: {clocks}"
+
+
+def clocks_fit(told: Clocks, folded: Any) -> bool:
+    """Whether clocks are as they stand after an event, with what has run since then."""
+    for seat, (decision, bank, running) in enumerate(told.seats):
+        full = folded.left(seat, folded.since)
+        if running != (seat in folded.running) and folded.holiday.get(seat) is None:
+            return False
+        if (decision, bank) != full if not running else decision > full[0] or bank > full[1]:
+            return False
+    return True
 
 
 CHECKS: Sequence[Callable[[Ledger, Log], Iterator[str]]] = (
@@ -124,18 +236,16 @@ CHECKS: Sequence[Callable[[Ledger, Log], Iterator[str]]] = (
     nothing_is_done_twice,
     order_is_kept,
     seats_are_held,
+    nobody_moves_for_another,
 )
 
 
 def checked(ledger: Ledger, log: Log) -> list[str]:
-    """What the store does not keep of what was promised."""
+    """What the events do not keep of what was promised."""
     return [finding for check in CHECKS for finding in check(ledger, log)]
 
 
-def read_log(url: str, matches: Sequence[str]) -> Log:
+def read_log(store: Store, matches: Sequence[str]) -> Log:
     """All events of these matches, as a server would read them."""
-    store = Store(url, "soak")
-    try:
-        return {match: list(store.events(match)) for match in matches}
-    finally:
-        store.close()
+    found = {match: list(store.events(match)) for match in matches}
+    return {match: events for match, events in found.items() if events}

@@ -56,6 +56,9 @@ class Script:
         assert self._process.pid is not None
         return self._process.pid
 
+    def send(self, what: signal.Signals) -> None:
+        os.kill(self.pid, what)
+
     def poll(self) -> int | None:
         return self._process.exitcode
 
@@ -68,10 +71,12 @@ class Script:
 class Process:
     """A server in a process of its own."""
 
+    script = START
+
     def __init__(self, folder: Path, database: str = "", bot_pause: float = 0.0, port: int = 0, **more: Any) -> None:
         """`more` are further settings."""
         given = (str(folder), database, str(bot_pause), str(port), json.dumps(more))
-        self.process = Script(START, *given)
+        self.process = Script(self.script, *given)
         self.said = ""
         self.address = self._wait()
         self._drain = threading.Thread(target=self._read, daemon=True)

@@ -9,7 +9,8 @@ import pytest
 import sqlalchemy as sa
 
 from mistvale.server import admin, doorman, schema
-from mistvale.server.errors import CannotServe
+from mistvale.server.errors import CannotServe, Refusal
+from mistvale.server.words import message
 
 from .helpers import Guest, House, Line
 from .test_players_keys import mistvale
@@ -63,6 +64,25 @@ def test_bots_take_the_seats_of_whoever_is_banned(house: House) -> None:
     ban(house, ann)
     look(house)
     assert [seat["kind"] for seat in bob.status(match)["seats"]] == ["bot", "guest"]
+
+
+def test_seats_that_could_not_be_given_away_are_given_away_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store may go away at any moment, and the door is looked at again."""
+    ann, bob = player(house, "Ann"), house.guest("Bob")
+    opened = ann.open("me", "friend")
+    bob.join(opened["seats"][1]["link"])
+
+    def refuses(_guest: str) -> list[str]:
+        raise Refusal("read-only", message("trouble.database"))
+
+    monkeypatch.setattr(house.app.state.hub.store, "matches_of", refuses)
+    ban(house, ann)
+    look(house)
+    monkeypatch.undo()
+    look(house)
+    assert [seat["kind"] for seat in bob.status(opened["match"])["seats"]] == ["bot", "guest"]
 
 
 def test_a_ban_ends_by_itself_or_by_hand(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

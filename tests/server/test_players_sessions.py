@@ -58,6 +58,17 @@ def test_a_guest_becomes_a_player_and_keeps_everything(house: House) -> None:
     assert ann.post("/api/account", {"name": "Ann"}, 409)["error"] == "not-possible"
 
 
+def test_an_account_has_its_name_from_the_first_moment(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store may be gone a moment later: then nobody would know the codes of an account without a name."""
+    ann = house.guest()
+
+    def refuses(*_: str) -> None:
+        raise Refusal("read-only", message("trouble.database"))
+
+    monkeypatch.setattr(house.app.state.hub.store, "set_name", refuses)
+    assert become(ann, "Ann")["account"]["name"] == "Ann"
+
+
 def test_the_name_is_needed_and_tidied(house: House) -> None:
     ann = house.guest()
     assert ann.post("/api/account", {"name": " \n"}, 400)["error"] == "bad-request"

@@ -126,6 +126,14 @@ def test_an_owner_does_not_see_its_programs_hand(house: House) -> None:
     assert ann.get(f"/api/matches/{match}/view?seat=0", 403)["error"] == "not-your-seat"
 
 
+def test_a_program_does_not_chat(house: House) -> None:
+    robot = program(house, player(house))
+    match = open_for_programs(robot, "me", "bot:random")["match"]
+    robot.post(f"/api/matches/{match}/chat", {"phrase": "hello"}, 403)
+    with robot.at(match, 0) as line:
+        assert line.ask(type="say", id="a1", phrase="hello")["error"] == "forbidden"
+
+
 def test_a_program_gets_no_hints(house: House) -> None:
     robot = program(house, player(house))
     match = open_for_programs(robot, "me", "bot:random")["match"]
@@ -216,6 +224,21 @@ def test_a_guest_may_wait_for_its_turn_as_well(house: House) -> None:
         "pending": False,
         "legal": [],
     }
+
+
+def test_waiting_for_a_turn_goes_on_while_somebody_has_to_agree(house: House) -> None:
+    bob, ann, cleo = (house.guest(name) for name in ("Bob", "Ann", "Cleo"))
+    table = bob.open("me", "friend", "friend")
+    match, links = table["match"], [seat["link"] for seat in table["seats"][1:]]
+    ann.join(links[0])
+    bob.post(f"/api/matches/{match}/change", {"hints": False})
+    assert cleo.join(links[1])["status"] == "confirming"
+    with ThreadPoolExecutor(1) as pool:
+        waits: Future[Any] = pool.submit(cleo.get, f"/api/matches/{match}/turn?seat=2")
+        while not house.app.state.hub._lives[match].waiting and not waits.done():
+            time.sleep(0.001)
+        ann.post(f"/api/matches/{match}/confirm", {})
+        assert waits.result(5)["pending"]
 
 
 def test_a_question_for_a_turn_that_makes_no_sense(house: House) -> None:

@@ -49,6 +49,13 @@ def rated_table(ann: Guest, bob: Guest) -> str:
     return str(opened["match"])
 
 
+def test_a_seat_that_is_not_there_cannot_be_left(house: House) -> None:
+    ann, bob = player(house, "Ann", "10.0.0.1"), player(house, "Bob", "10.0.0.2")
+    match = rated_table(ann, bob)
+    assert ann.post(f"/api/matches/{match}/leave", {"seat": 2}, 404)["error"] == "not-found"
+    assert ann.status(match)["status"] == "playing"
+
+
 def end(house: House, match: str, *people: Guest) -> str:
     """Let a match be over for the ladder, the first ahead of the next, without playing it: that takes a while."""
     results = [result(match, seat, seat + 1, each.id, seats=len(people)) for seat, each in enumerate(people)]

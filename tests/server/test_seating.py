@@ -192,6 +192,8 @@ def test_the_host_hands_the_table_over_to_another_who_sits_there(house: House) -
         assert do(ann, match, "host", 404 if seat == 9 else 409, seat=seat)["error"] == error
     assert do(ann, match, "host", seat=1)["host"] is False
     assert bob.status(match)["host"] and bob.status(match)["seats"][2]["link"]
+    assert do(ann, match, "host", seat=1)["host"] is False, "said again"
+    assert do(house.guest("Cleo"), match, "host", 403, seat=1)["error"] == "forbidden"
     assert do(ann, match, "close", 403)["error"] == "forbidden"
     assert do(bob, match, "close")["status"] == "closed"
 

@@ -220,8 +220,7 @@ async def become_player(visit: VisitHere, caller: CallerHere, lang: Lang, wish: 
     name = clean_name(wish.name) or await visit.hub.read(visit.hub.store.name, visit.guest)
     if not name:
         raise refuse("bad-request", "no-name")
-    signed, codes = await visit.hub.change(visit.accounts.create, visit.guest, visit.device)
-    await visit.hub.change(visit.hub.store.set_name, visit.guest, name)
+    signed, codes = await visit.hub.change(visit.accounts.create, visit.guest, visit.device, name)
     return NewAccount(account=await visit.after(signed, lang), codes=codes)
 
 

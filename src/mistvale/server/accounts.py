@@ -25,7 +25,7 @@ from .handover import hand_over
 from .notices import notice_id
 from .ratings import programs_of
 from .retention import today
-from .store import GOING, Collision, Store
+from .store import GOING, Collision, Store, write_name
 
 T = TypeVar("T")
 
@@ -239,14 +239,20 @@ class Accounts:
 
     # ------------------------------------------------------------ becoming a player
 
-    def create(self, guest: str, device: str, identity: str = "", issuer: str = "") -> tuple[SignedIn, list[str]]:
-        """Make a player of a guest, signed in, with recovery codes; known by an identity, if there is one."""
+    def create(
+        self, guest: str, device: str, name: str, identity: str = "", issuer: str = ""
+    ) -> tuple[SignedIn, list[str]]:
+        """Make a player of a guest, signed in, with a name and recovery codes: all of it, or nothing.
+
+        It is known by an identity, too, if there is one.
+        """
 
         def job(connection: sa.Connection) -> tuple[SignedIn, list[str]]:
             self.store.lock(connection)
             if connection.execute(sa.select(schema.players.c.id).where(schema.players.c.id == guest)).first():
                 raise refuse("not-possible", "is-player")
             connection.execute(sa.insert(schema.players).values(id=guest, handle=new_id(), created=now(), settings={}))
+            write_name(connection, guest, name)
             if identity:
                 identities.add(connection, guest, identity, issuer)
             codes = self._new_codes(connection, guest)

@@ -213,6 +213,7 @@ def leave(
     """
 
     def command(table: Table) -> Plan | Answer:
+        check_seat(table, seat)
         data = successor(table, seat, None if table.terms.rated and table.match else bot, lang)
         event = draft(table, "leave", guest, message, seat=seat, data=data)
         if (answer := answered(table, event)) is not None:

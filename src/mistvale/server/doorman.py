@@ -161,6 +161,8 @@ class Doorman:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.door = Door()
+        # Those who are banned, and whose seats are still to be given away.
+        self._owed: set[str] = set()
 
     def check(self, guest: str) -> None:
         """Refuse whoever is banned."""
@@ -196,8 +198,14 @@ class Doorman:
         self.hub.sessions.turn_out(new)
         if door.signs != before.signs:
             self.hub.tell_everybody(self.news().encoded())
-        for guest in new:
-            await self._give_seats_away(guest)
+        self._owed = (self._owed | new) & set(door.bans)
+        for guest in sorted(self._owed):
+            try:
+                await self._give_seats_away(guest)
+            except Refusal as refusal:
+                log.info("the seats of a banned player stay for now: %s", refusal)
+                return
+            self._owed.discard(guest)
 
     async def _give_seats_away(self, guest: str) -> None:
         """Others should not have to wait for somebody who cannot come: bots play on."""
@@ -209,6 +217,8 @@ class Doorman:
                 for seat in seats:
                     await live.act(leave(guest, seat, None, None, tuple))
             except Refusal as refusal:
+                if refusal.code == "read-only":
+                    raise
                 # Another process was quicker, or the table is gone, or frozen.
                 log.info("the seats at %s stay: %s", match, refusal)
 

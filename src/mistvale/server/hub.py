@@ -41,6 +41,7 @@ from .starts import Starts
 from .store import Store
 from .tables import Table, fold
 from .talk import Talk
+from .waiting import shared
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -247,7 +248,7 @@ class Hub:
             self._lives[match] = self._lives.pop(match)
             return known
         if match not in self._loading:
-            self._loading[match] = asyncio.ensure_future(self._load(match))
+            self._loading[match] = shared(self._load(match))
         return await asyncio.shield(self._loading[match])
 
     async def game_of(self, match: str) -> str:

@@ -31,6 +31,7 @@ from .ratings import Ratings
 from .retention import days_ago
 from .tables import Table
 from .terms import Door, PaceKind
+from .waiting import shared
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -227,7 +228,7 @@ class Lobby:
         if known and known[0] == self.version and time.monotonic() - known[1] < OLD_SECONDS:
             return known[2]
         if self._reading is None:
-            self._reading = asyncio.create_task(self._read_all())
+            self._reading = shared(self._read_all())
         return await asyncio.shield(self._reading)
 
     async def _read_all(self) -> Snapshot:

@@ -191,9 +191,8 @@ async def arrive_signed_in(visit: VisitHere, caller: CallerHere, lang: Lang, wis
     if not name:
         raise refuse("bad-request", "no-name")
     await use_up(visit, journey)
-    made = (visit.guest, visit.device, journey.identity, journey.issuer)
+    made = (visit.guest, visit.device, name, journey.identity, journey.issuer)
     signed, codes = await hub.change(visit.accounts.create, *made)
-    await hub.change(hub.store.set_name, visit.guest, name)
     return OpenIdArrival(provider=info, account=await visit.after(signed, lang), codes=codes)
 
 

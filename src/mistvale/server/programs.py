@@ -27,7 +27,7 @@ RELIEF_SECONDS = 300.0
 LONGEST_WAIT = 30
 # Whoever waits again and again is there in between, too.
 LINGER_SECONDS = 5.0
-WAITING = ("waiting", "sealing", "playing")
+WAITING = ("waiting", "confirming", "sealing", "playing")
 
 
 async def owner_of(hub: Hub, program: Program | None) -> Owner | None:

@@ -210,8 +210,8 @@ def hand_on(guest: str, seat: int) -> Command:
 
     def command(table: Table) -> Plan | Answer:
         place = check_seat(table, seat)
-        if place.kind == "guest" and place.guest == table.host:
-            return {"step": table.step}
+        if place.kind == "guest" and place.guest == table.host and guest in {table.host, *table.sat}:
+            return {"step": table.step}  # said again
         check_host(table, guest)
         check_thawed(table)
         if place.kind != "guest" or not place.guest:

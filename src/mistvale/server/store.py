@@ -69,6 +69,14 @@ class NoticeTooLong(Exception):
     """PostgreSQL would refuse it, and the transaction that it is part of."""
 
 
+def write_name(connection: sa.Connection, guest: str, name: str) -> None:
+    """What a guest is called from now on, as a part of a transaction."""
+    same = schema.guests.c.guest == guest
+    values = {"name": name, "seen": today()}
+    if connection.execute(sa.update(schema.guests).where(same).values(values)).rowcount == 0:
+        connection.execute(sa.insert(schema.guests).values(guest=guest, **values))
+
+
 def is_listed(listing: Listing | None) -> bool:
     """Whether the lobby shows something else now."""
     return listing is not None and listing.door != "link"
@@ -168,10 +176,7 @@ class Store:
 
     def set_name(self, guest: str, name: str) -> None:
         def job(connection: sa.Connection) -> None:
-            same = schema.guests.c.guest == guest
-            values = {"name": name, "seen": today()}
-            if connection.execute(sa.update(schema.guests).where(same).values(values)).rowcount == 0:
-                connection.execute(sa.insert(schema.guests).values(guest=guest, **values))
+            write_name(connection, guest, name)
 
         try:
             self.submit(job).result()

@@ -296,6 +296,9 @@ class Connection:
         await self._carry_out(said.id, commands.parts(self.guest, said.parts, said.id))
 
     async def chat(self, said: Say) -> None:
+        """People talk; what a program said would stay when its owner goes."""
+        if self.socket.scope[PROGRAM]:
+            raise refuse("forbidden", "token-closed")
         step = await self.hub.talk.say(self.table(), self.asker, said.id, said.text, said.phrase)
         self.say(Ok(id=said.id, step=step))
 
