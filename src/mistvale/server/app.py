@@ -6,13 +6,14 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.metadata import version
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
-from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, WebSocketRoute
 
 from mistvale.workshop import Workshop
 
@@ -45,6 +46,32 @@ from .words import say
 from .ws import serve_socket
 
 log = logging.getLogger(__name__)
+
+
+ROUTERS = (
+    api.router,
+    account_api.router,
+    people_api.router,
+    admin_api.router,
+    pace_api.router,
+    lobby_api.router,
+    notice_api.router,
+    chat_api.router,
+    notice_api.public,
+    token_api.router,
+    rating_api.router,
+    pages.public,
+    pages.router,
+)
+
+
+@cache
+def shared_routes() -> list[BaseRoute]:
+    """The routes of all servers in this process: they know nothing of a server, and to prepare them takes a while."""
+    gathering = FastAPI(openapi_url=None, generate_unique_id_function=operation_id)
+    for router in ROUTERS:
+        gathering.include_router(router)
+    return gathering.router.routes
 
 
 def create_app(
@@ -82,19 +109,7 @@ def create_app(
     app.openapi = lambda: whole_description(app)  # type: ignore[method-assign]
     app.state.paces = Paces(chosen)
     app.state.guests = guests
-    app.include_router(api.router)
-    app.include_router(account_api.router)
-    app.include_router(people_api.router)
-    app.include_router(admin_api.router)
-    app.include_router(pace_api.router)
-    app.include_router(lobby_api.router)
-    app.include_router(notice_api.router)
-    app.include_router(chat_api.router)
-    app.include_router(notice_api.public)
-    app.include_router(token_api.router)
-    app.include_router(rating_api.router)
-    app.include_router(pages.public)
-    app.include_router(pages.router)
+    app.router.routes.extend(shared_routes())
     # No match is called so: its letters are not among those of ids.
     app.router.routes.append(WebSocketRoute("/ws/lobby", serve_lobby))
     app.router.routes.append(WebSocketRoute("/ws/{match}", serve_socket))
