@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# Tests start many processes: what they import is compiled once, also where others keep no bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test quick deep soak bench lint format clean help
 
 help:            ## What can be made here

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+from contextlib import suppress
+from pathlib import Path
 
 # What a language lacks is an error here, also in servers and commands that tests start.
 os.environ["MISTVALE_STRICT_WORDS"] = "yes"
@@ -48,6 +51,24 @@ LONG = {
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: who waits for a browser or a server leaves its core to another."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let each worker import a share of all tests first: the others find them compiled when they come to them.
+
+    Workers begin at the same time and would compile all of them side by side, which takes longer than some tests do.
+    """
+    config = session.config
+    given: dict[str, str] = getattr(config, "workerinput", {})
+    if not given or config.args != config.getini("testpaths"):
+        return
+    files = sorted(Path(__file__).parent.rglob("test_*.py"))
+    first = int(given["workerid"].removeprefix("gw"))
+    for file in files[first :: int(given["workercount"])]:
+        name = ".".join(file.relative_to(config.rootpath).with_suffix("").parts)
+        # What is wrong with one is told when it is collected.
+        with suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(name)
 
 
 DEEP = pytest.StashKey[list[str]]()

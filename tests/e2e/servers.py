@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 
 from mistvale.core.box import Data
+from tests.server.furnishing import furnish
 from tests.server.processes import Process, Script
 
 START = """
@@ -70,6 +71,7 @@ class Server(Process):
 
     def start(self) -> None:
         """Start, or start again after `kill`."""
+        furnish(self.folder)
         given = map(str, (self.folder, self.bot_pause, self.number, json.dumps(self.boxes), self.base_path))
         self.process = Script(self.script, *given)
         self.said = ""

@@ -13,9 +13,14 @@ import sqlalchemy.dialects.sqlite  # noqa: F401
 import mistvale as mv
 import mistvale.server.run
 from mistvale import warming
+from mistvale.server.app import shared_routes
 
 for name in mv.games():
     for stage in warming.STAGES:
         for each in warming.compilations(name, stage):
             if each.is_done():
                 each.run()
+
+# Routes are prepared when something is first asked for; nothing is asked for here.
+for route in shared_routes():
+    route.matches({"type": "http", "method": "GET", "path": "/nowhere"})

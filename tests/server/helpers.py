@@ -20,6 +20,8 @@ from mistvale.server.hub import Hub
 from mistvale.server.messages import heard
 from mistvale.server.settings import Settings
 
+from .furnishing import furnish
+
 ADDRESS = "http://localhost"
 PATIENCE = 30.0
 Status = dict[str, Any]
@@ -62,10 +64,13 @@ def fast_settings(folder: Path, **more: Any) -> Settings:
 class House:
     """A server in this process. Every guest has a client of its own; all share one event loop."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, bare: bool = False) -> None:
+        """`bare`: in a folder as it is, without a database that was made beforehand."""
         self.settings = settings
         self.app = create_app(settings)
         self._main = TestClient(self.app, base_url=ADDRESS)
+        if not (bare or settings.database):
+            furnish(settings.data_dir)
 
     def __enter__(self) -> House:
         self._main.__enter__()

@@ -23,6 +23,8 @@ from mistvale.server import admin, schema
 from mistvale.server.app import create_app
 from mistvale.server.settings import Settings
 
+from .furnishing import furnish
+
 ADDRESS = "http://localhost"
 # How many requests are made in one world before there is a new one: some of them end it for whoever sent them.
 WORLD = 200
@@ -109,6 +111,7 @@ class Siege:
         limits = dict.fromkeys(UNLIMITED, 0)
         self.settings = Settings(data_dir=folder, database=None, bot_pause=0.0, **limits | more)
         self.dice = random.Random(seed)
+        furnish(folder)
         self.app: FastAPI = create_app(self.settings)
         self.told: Counter[int] = Counter()
         self.reached = 0

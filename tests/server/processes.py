@@ -16,6 +16,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from .furnishing import furnish
+
 START = """
 import json, sys
 from pathlib import Path
@@ -75,6 +77,8 @@ class Process:
 
     def __init__(self, folder: Path, database: str = "", bot_pause: float = 0.0, port: int = 0, **more: Any) -> None:
         """`more` are further settings."""
+        if not database:
+            furnish(folder)
         given = (str(folder), database, str(bot_pause), str(port), json.dumps(more))
         self.process = Script(self.script, *given)
         self.said = ""

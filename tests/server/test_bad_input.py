@@ -235,7 +235,7 @@ def test_the_cookie_is_for_the_server_alone(house: House) -> None:
 
 def test_the_data_is_readable_by_the_owner_alone(tmp_path: Path) -> None:
     """The deck of every match is in it."""
-    with House(fast_settings(tmp_path / "new" / "data")):
+    with House(fast_settings(tmp_path / "new" / "data"), bare=True):
         assert (tmp_path / "new" / "data").stat().st_mode & 0o777 == 0o700
 
 

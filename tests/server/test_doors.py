@@ -108,7 +108,7 @@ def test_the_log_says_which_error_of_sqlite_it_was(tmp_path: Path) -> None:
 
 def test_files_are_the_owners_alone_in_a_folder_for_all(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     tmp_path.chmod(0o755)
-    with House(fast_settings(tmp_path)) as house:
+    with House(fast_settings(tmp_path), bare=True) as house:
         house.guest("Ann").open("me", "here")
         files = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     assert {"mistvale.db", "mistvale.db-wal", "mistvale.db-shm", "mistvale.lock"} <= set(files)

@@ -132,7 +132,7 @@ class Visit:
         return await account_of(self, session, lang)
 
 
-def the_visit(request: Request, hub: HubHere, guest: Guest, caller: CallerHere) -> Visit:
+async def the_visit(request: Request, hub: HubHere, guest: Guest, caller: CallerHere) -> Visit:
     if request.method not in SAFE_METHODS:
         caller.paces.changes.check(guest)
     return Visit(request, hub, guest, request.scope[SESSION])

@@ -66,25 +66,29 @@ router = APIRouter(
 )
 
 
-def the_hub(request: Request) -> Hub:
+# These wait for nothing, and are yet asynchronous: what is not would be handed to a thread for each of them.
+
+
+async def the_hub(request: Request) -> Hub:
     hub: Hub = request.app.state.hub
     return hub
 
 
-def the_guest(request: Request) -> str:
+async def the_guest(request: Request) -> str:
     guest: str = request.scope[GUEST]
     return guest
 
 
-def the_program(request: Request) -> Program | None:
+async def the_program(request: Request) -> Program | None:
     program: Program | None = request.scope[PROGRAM]
     return program
 
 
-def the_person(request: Request) -> str:
+async def the_person(request: Request) -> str:
     """Whose eyes count for what players show each other: a program has its owner's."""
-    program = the_program(request)
-    return program.player if program else the_guest(request)
+    program: Program | None = request.scope[PROGRAM]
+    guest: str = request.scope[GUEST]
+    return program.player if program else guest
 
 
 @dataclass(frozen=True)
@@ -109,13 +113,13 @@ class Caller:
         return replace(plan, batch=replace(plan.batch, origin=self.origins[0]))
 
 
-def the_caller(request: Request) -> Caller:
+async def the_caller(request: Request) -> Caller:
     address: str = request.scope[ADDRESS]
     state = request.app.state
     return Caller(address, state.guests.origins(address), state.paces, state.guests)
 
 
-def the_asker(request: Request) -> Asker:
+async def the_asker(request: Request) -> Asker:
     return asker_of(request.scope)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -13,7 +14,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
-from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, WebSocketRoute
 
 from mistvale.workshop import Workshop
 
@@ -51,6 +52,35 @@ from .ws import serve_socket
 log = logging.getLogger(__name__)
 # Newer versions of FastAPI tell by themselves of requests, and repeat what was sent; ours are told of by `tracing.py`.
 UNTOLD: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
+
+
+ROUTERS = (
+    api.router,
+    account_api.router,
+    openid_api.router,
+    openid_api.page,
+    people_api.router,
+    admin_api.router,
+    report_api.router,
+    pace_api.router,
+    lobby_api.router,
+    notice_api.router,
+    chat_api.router,
+    notice_api.public,
+    token_api.router,
+    rating_api.router,
+    pages.public,
+    pages.router,
+)
+
+
+@cache
+def shared_routes() -> list[BaseRoute]:
+    """The routes of all servers in this process: they know nothing of a server, and to prepare them takes a while."""
+    gathering = FastAPI(openapi_url=None, generate_unique_id_function=operation_id)
+    for router in ROUTERS:
+        gathering.include_router(router)
+    return gathering.router.routes
 
 
 def create_app(
@@ -93,22 +123,7 @@ def create_app(
     app.openapi = lambda: whole_description(app)  # type: ignore[method-assign]
     app.state.paces = Paces(chosen)
     app.state.guests = guests
-    app.include_router(api.router)
-    app.include_router(account_api.router)
-    app.include_router(openid_api.router)
-    app.include_router(openid_api.page)
-    app.include_router(people_api.router)
-    app.include_router(admin_api.router)
-    app.include_router(report_api.router)
-    app.include_router(pace_api.router)
-    app.include_router(lobby_api.router)
-    app.include_router(notice_api.router)
-    app.include_router(chat_api.router)
-    app.include_router(notice_api.public)
-    app.include_router(token_api.router)
-    app.include_router(rating_api.router)
-    app.include_router(pages.public)
-    app.include_router(pages.router)
+    app.router.routes.extend(shared_routes())
     # No match is called so: its letters are not among those of ids.
     app.router.routes.append(WebSocketRoute("/ws/lobby", serve_lobby))
     app.router.routes.append(WebSocketRoute("/ws/{match}", serve_socket))

@@ -28,7 +28,7 @@ MOST_ASKED = 20
 """Languages of a header that are looked at; nobody speaks more."""
 
 
-def the_language(
+async def the_language(
     connection: HTTPConnection, lang: Annotated[str | None, Query(pattern=LANG_PATTERN, description=ABOUT)] = None
 ) -> str:
     return lang_of(connection.scope)

@@ -35,7 +35,7 @@ public = APIRouter(tags=["notices"], responses={"4XX": {"model": ErrorAnswer}})
 ChannelId = Annotated[str, Path(pattern=CHANNEL, description="as my notices list it")]
 
 
-def the_channels(hub: HubHere) -> Channels:
+async def the_channels(hub: HubHere) -> Channels:
     return Channels(hub.store)
 
 

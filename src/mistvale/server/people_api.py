@@ -56,7 +56,7 @@ router = APIRouter(
 Handle = Annotated[str, Path(pattern=HANDLE, description="a player's handle")]
 
 
-def the_people(hub: HubHere) -> People:
+async def the_people(hub: HubHere) -> People:
     return People(hub.store)
 
 
