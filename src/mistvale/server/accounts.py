@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from . import channels, chat, outbox, schema
+from . import channels, chat, outbox, schema, tournament_rows
 from .commands import ID_LETTERS, new_id
 from .errors import refuse
 from .events import Notice, now
@@ -273,6 +273,7 @@ class Accounts:
             self._end(connection, ended)
             outbox.remove(connection, schema.channels.c.guest == player)
             forget_reports(connection, player)
+            tournament_rows.forget(connection, player)
             for column in PERSONAL:
                 connection.execute(sa.delete(column.table).where(column == player))
             asked = schema.challenges

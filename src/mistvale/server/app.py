@@ -28,6 +28,7 @@ from . import (
     people_api,
     rating_api,
     token_api,
+    tournament_api,
 )
 from .asking import lang_of
 from .description import operation_id, whole_description
@@ -93,6 +94,7 @@ def create_app(
     app.include_router(notice_api.public)
     app.include_router(token_api.router)
     app.include_router(rating_api.router)
+    app.include_router(tournament_api.router)
     app.include_router(pages.public)
     app.include_router(pages.router)
     # No match is called so: its letters are not among those of ids.
