@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 
-import mistvale as mv
 from mistvale.core.chance import seal
 from mistvale.server import schema
 from mistvale.server.models.tournaments import TournamentFile, TournamentInfo, TournamentLists
@@ -16,6 +17,7 @@ from mistvale.server.pairing import next_round
 from mistvale.server.retention import Stay
 from mistvale.server.tournaments import Tournaments
 
+from ..cli.helpers import run
 from .helpers import Guest, House, check_told, fast_settings, same_guest
 from .lobbying import Clock
 from .programs import player
@@ -49,7 +51,7 @@ def standing(found: dict[str, Any]) -> list[str]:
 # ---------------------------------------------------------------- a whole Swiss
 
 
-def test_a_swiss_of_eight_to_the_end(houses: tuple[House, House]) -> None:
+def test_a_swiss_of_eight_to_the_end(houses: tuple[House, House], tmp_path: Path) -> None:
     """By mail, at two processes: one more comes late, one leaves, and everything is one file in the end."""
     here, there = houses
     people = players(here, 8)
@@ -98,8 +100,7 @@ def test_a_swiss_of_eight_to_the_end(houses: tuple[House, House]) -> None:
     check_told(whole.json(), TypeAdapter(TournamentFile))
     assert "attachment" in whole.headers["content-disposition"]
     assert len(whole.json()["records"]) == 12 and whole.json()["missing"] == []
-    for record in whole.json()["records"]:
-        mv.load(mv_text(record)).audit()
+    verify(tmp_path, whole.json())
     table = ann.client.get(f"/api/tournaments/{tournament}/crosstable")
     assert table.headers["content-type"].startswith("text/csv")
     lines = table.text.splitlines()
@@ -110,10 +111,32 @@ def test_a_swiss_of_eight_to_the_end(houses: tuple[House, House]) -> None:
     )
 
 
-def mv_text(record: dict[str, Any]) -> str:
-    import json
+def verify(folder: Path, told: dict[str, Any]) -> None:
+    """The command line proves the file; and says what is wrong with one that was altered."""
+    path = folder / "tournament.json"
 
-    return json.dumps(record, ensure_ascii=False)
+    def verified(altered: dict[str, Any]) -> Any:
+        path.write_text(json.dumps(altered), encoding="utf-8")
+        return run("verify", path)
+
+    proven = verified(told)
+    assert proven.exit_code == 0, proven.stderr
+    assert "All 12 records" in proven.stdout and "The standings are what" in proven.stdout
+    tournament = told["tournament"]
+    first, *others = told["records"]
+    board = tournament["played"][0]["boards"][0]
+    swapped = [{**seat, "place": 3 - seat["place"]} for seat in board["seats"]]
+    rounds = [{"number": 1, "boards": [{**board, "seats": swapped}, *tournament["played"][0]["boards"][1:]]}]
+    liars = {
+        "record 1": {**told, "records": [{**first, "moves": first["moves"][:-1]}, *others]},
+        "round 1": {**told, "tournament": {**tournament, "played": [*rounds, *tournament["played"][1:]]}},
+        "standings": {**told, "tournament": {**tournament, "standings": tournament["standings"][::-1]}},
+        "seal": {**told, "tournament": {**tournament, "seal": "00" * 32}},
+        "torn": {**told, "tournament": {}},
+    }
+    for word, altered in liars.items():
+        refused = verified(altered)
+        assert refused.exit_code == 1 and word in refused.stderr, word
 
 
 def test_pairings_follow_from_what_is_stored(house: House) -> None:

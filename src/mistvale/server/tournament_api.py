@@ -202,7 +202,7 @@ def entrant(entry: Entry, viewer: Viewer, names: Mapping[str, Player], shown: bo
         me=entry.player == viewer.guest,
         since=entry.since,
         away=entry.away,
-        rating=round(entry.strength / UNIT, 2),
+        rating=entry.strength / UNIT,
     )
 
 
