@@ -11,8 +11,9 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 from mistvale.core.chance import seal
-from mistvale.server import schema
+from mistvale.server import doorman, schema
 from mistvale.server.models.tournaments import TournamentFile, TournamentInfo, TournamentLists
+from mistvale.server.outbox import Post, letter_of
 from mistvale.server.pairing import next_round
 from mistvale.server.retention import Stay
 from mistvale.server.tournaments import Tournaments
@@ -21,6 +22,7 @@ from ..cli.helpers import run
 from .helpers import Guest, House, check_told, fast_settings, same_guest
 from .lobbying import Clock
 from .programs import player
+from .test_notices import subscribed
 from .timing import DAY, MINUTE, SetTime, call, hub_of
 from .tournamenting import (
     LIVE,
@@ -385,33 +387,37 @@ def test_who_may_see_a_tournament(house: House) -> None:
     assert deed(cy, public, "enter", 403)["error"] == "forbidden"
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"name": ""},
-        {"name": "\u202e \u0000"},
-        {"game": "chess"},
-        {"options": {"window": "huge"}},
-        {"size": 6},
-        {"size": 1},
-        {"form": "ladder"},
-        {"rounds": 99},
-        {"rounds": -1},
-        {"pace": {"kind": "none"}},
-        {"pace": {"kind": "live", "decision": 1}},
-        {"pace": {"kind": "mail", "decision": 1000}},
-        {"patience": 1},
-        {"starts": 1},
-        {"starts": 2**40},
-        {"late": True},
-        {"seed": "00"},
-        {"game": "valdora", "options": {}, "size": 2},
-    ],
-)
-def test_what_cannot_be_played_is_refused(house: House, wrong: dict[str, Any]) -> None:
+WRONG: list[dict[str, Any]] = [
+    {"name": ""},
+    {"name": "\u202e \u0000"},
+    {"game": "chess"},
+    {"options": {"window": "huge"}},
+    {"size": 6},
+    {"size": 1},
+    {"form": "ladder"},
+    {"rounds": 99},
+    {"rounds": -1},
+    {"pace": {"kind": "none"}},
+    {"pace": {"kind": "live", "decision": 1}},
+    {"pace": {"kind": "mail", "decision": 1000}},
+    {"patience": 1},
+    {"starts": 1},
+    {"starts": 2**40},
+    {"late": True},
+    {"seed": "00"},
+    {"game": "valdora", "options": {}, "size": 2},
+]
+
+
+def test_what_cannot_be_played_is_refused(house: House) -> None:
     ann = player(house)
-    assert ann.post("/api/tournaments", {**WISH, **wrong}, 404 if wrong.get("game") == "chess" else 400)["text"]
+    for wrong in WRONG:
+        refused = ann.post("/api/tournaments", {**WISH, **wrong}, 404 if wrong.get("game") == "chess" else 400)
+        assert refused["text"], wrong
     assert ann.get("/api/tournaments")["open"] == []
+    for path in ("/api/tournaments/aaaaaaaaaaaa", "/api/tournaments/aaaaaaaaaaaa/file"):
+        assert ann.get(path, 404)["error"] == "not-found"
+    assert ann.get("/api/tournaments/UPPER", 400)["error"] == "bad-request"
 
 
 def test_nobody_opens_or_fills_too_many(tmp_path: Any) -> None:
@@ -499,3 +505,47 @@ def test_two_processes_that_pair_at_once_pair_once(houses: tuple[House, House]) 
     assert len(told(people[0], tournament)["played"]) == 2
     assert len(hub_of(here).store.rows(sa.select(schema.boards))) == 8
     assert MAIL["kind"] == told(people[0], tournament)["pace"]["kind"]
+
+
+def test_who_has_a_table_is_told_as_long_as_it_waits(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path, webhooks=1, origin="https://games.example")) as house:
+        ann, bob = players(house, 2)
+        hub = hub_of(house)
+        subscribed(hub.store, bob.id)
+        tournament = opened(ann, pace=LIVE)
+        enter(tournament, ann, bob)
+        deed(ann, tournament, "start")
+        [match] = tables(tournament, [ann, bob])
+        [row] = hub.store.rows(sa.select(schema.outbox).where(schema.outbox.c.match == match))
+        [channel] = hub.store.rows(sa.select(schema.channels))
+        assert row.kind == "invitation"
+        letter = letter_of(row)
+        post = Post(channel, (letter,))
+        assert call(house, hub.postman._is_meant, post, letter)
+        come(bob, match)
+        assert not call(house, hub.postman._is_meant, post, letter), "bob is there"
+
+
+def test_standings_of_a_knock_out_that_goes_on_are_by_seed(house: House) -> None:
+    people = players(house, 3)
+    tournament = opened(people[0], form="knockout")
+    enter(tournament, *people)
+    found = deed(people[0], tournament, "start")
+    assert standing(found) == ["P0", "P1", "P2"], "a bye is no worse than a table that is played"
+
+
+def test_no_round_is_paired_while_the_server_comes_to_rest(house: House) -> None:
+    people = players(house, 2)
+    tournament = opened(people[0], form="robin")
+    enter(tournament, *people)
+    store = hub_of(house).store
+    doorman.hang(store, "maintenance", "", 0, "test")
+    call(house, hub_of(house).doorman.look)
+    assert deed(people[0], tournament, "start", 503)["error"] == "maintenance"
+    Tournaments(store).start(tournament, 1)
+    look(house)
+    assert told(people[0], tournament)["round"] == 0
+    doorman.take_down(store, "test", "maintenance")
+    call(house, hub_of(house).doorman.look)
+    look(house)
+    assert told(people[0], tournament)["round"] == 1

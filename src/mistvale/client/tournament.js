@@ -72,9 +72,9 @@ function waiting() {
 
 function headCard() {
   const game = games.find(({ name }) => name === shown.game);
-  const more = [...unusual(game, shown.options), doors()[shown.door], t('tournament.by', { name: shown.organiser }), t('tournament.entrants', { n: shown.entrants })];
+  const more = [...unusual(game, shown.options), t('lobby.option', { option: t('tournament.door'), value: doors()[shown.door] }), t('tournament.by', { name: shown.organiser }), t('tournament.entrants', { n: shown.entrants })];
   const wait = shown.pace.kind === 'live' ? t('tournament.waits', { n: Math.round(shown.patience / 60) }) : null;
-  const late = shown.late ? t('tournament.late.told', { n: shown.late }) : null;
+  const late = shown.late > shown.round ? t('tournament.late.told', { n: shown.late }) : null;
   return el('section', { class: 'card' }, el('h1', { text: shown.name }), facts(shown),
     el('p', { id: 'state', role: 'status' }, el('b', { text: stateWords(shown) })), el('p', { class: 'hint', text: more.join(' · ') }),
     shown.status === 'open' || shown.status === 'running' ? el('p', { class: 'hint', text: [wait, late].filter(Boolean).join(' ') }) : null,
@@ -97,13 +97,20 @@ function outWords({ out }) {
   return out ? t('tournament.out', { round: out }) : shown.status === 'over' ? t('tournament.won') : t('tournament.still');
 }
 
+const aways = () => ({ '': '', left: t('tournament.away.left'), removed: t('tournament.away.removed'), absent: t('tournament.away.absent') });
+
+function gone(number) {
+  const { away } = nameOf(number);
+  return away ? el('small', { class: 'away', text: ` ${aways()[away]}` }) : null;
+}
+
 function standingsCard() {
   if (!shown.standings.length) return null;
   const knockout = shown.form === 'knockout';
   const heads = knockout ? [[t('tournament.fate'), t('tournament.fate.why'), outWords]] : columns();
   const titles = [t('tournament.entrant'), t('tournament.place'), ...heads.map(([title]) => title)];
   const rows = shown.standings.map((line) => el('tr', { class: nameOf(line.number).me ? 'own' : null },
-    el('th', { scope: 'row' }, person(line.number)), el('td', { text: String(line.rank) }), ...heads.map(([, , tell]) => el('td', { text: tell(line) }))));
+    el('th', { scope: 'row' }, person(line.number), gone(line.number)), el('td', { text: String(line.rank) }), ...heads.map(([, , tell]) => el('td', { text: tell(line) }))));
   return card(t('tournament.standings'),
     el('div', { class: 'figures', role: 'group', 'aria-label': t('tournament.standings'), tabindex: 0 }, el('table', {},
       el('thead', {}, el('tr', {}, ...titles.map((text) => el('th', { scope: 'col', text })))), el('tbody', {}, ...rows))),
@@ -147,14 +154,14 @@ function roundsCard() {
 
 // ---------------------------------------------------------------- who takes part, and what is left in the end
 
-const aways = () => ({ '': '', left: t('tournament.away.left'), removed: t('tournament.away.removed'), absent: t('tournament.away.absent') });
-
 async function remove({ name, player }) {
   return await sure(t('tournament.remove'), t('tournament.remove.sure', { name }), t('tournament.remove')) ? api.removeEntrant(id, player) : shown;
 }
 
 function peopleCard() {
   const going = ['open', 'running'].includes(shown.status);
+  // Later they stand in the standings; whoever organises it still looks after them here.
+  if (shown.standings.length && !(shown.mine && going)) return null;
   const rows = shown.people.map((each) => row(person(each.number), aways()[each.away],
     shown.mine && going && each.player && !each.me && each.away !== 'removed'
       ? deed(t('tournament.remove'), () => remove(each), 'small quiet', { 'aria-label': t('tournament.remove.one', { name: each.name }) }) : null));

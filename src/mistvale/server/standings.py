@@ -161,7 +161,12 @@ class Standings:
 
         told = [replace(line, out=self._out(line.number, seeds)) for line in lines]
         return sorted(
-            told, key=lambda line: (-(line.out or len(self.paired) + 1), last_place(line.number), seeds[line.number])
+            told,
+            key=lambda line: (
+                -(line.out or len(self.paired) + 1),
+                last_place(line.number) if line.out else 0,
+                seeds[line.number],
+            ),
         )
 
     def _out(self, number: int, seeds: dict[int, int]) -> int:

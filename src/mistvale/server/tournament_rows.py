@@ -92,11 +92,6 @@ def mark_absent(connection: sa.Connection, match: str, players: Collection[str],
     return news
 
 
-def is_board(connection: sa.Connection, match: str) -> bool:
-    table = schema.boards
-    return connection.execute(sa.select(table.c.match).where(table.c.match == match).limit(1)).first() is not None
-
-
 # ---------------------------------------------------------------- who goes, and what
 
 
