@@ -11,19 +11,20 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 from mistvale.core.chance import seal
-from mistvale.server import doorman, schema
+from mistvale.server import doorman, rounds, schema
 from mistvale.server.models.tournaments import TournamentFile, TournamentInfo, TournamentLists
 from mistvale.server.outbox import Post, letter_of
 from mistvale.server.pairing import next_round
 from mistvale.server.retention import Stay
 from mistvale.server.tournaments import Tournaments
+from mistvale.server.words import message
 
 from ..cli.helpers import run
 from .helpers import Guest, House, check_told, fast_settings, same_guest
 from .lobbying import Clock
 from .programs import player
 from .test_notices import subscribed
-from .timing import DAY, MINUTE, SetTime, call, hub_of
+from .timing import DAY, HOUR, MINUTE, SetTime, call, hub_of
 from .tournamenting import (
     LIVE,
     MAIL,
@@ -40,6 +41,12 @@ from .tournamenting import (
     tables,
     told,
 )
+
+
+@pytest.fixture(autouse=True)
+def no_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests say when somebody looks."""
+    monkeypatch.setattr(rounds, "LOOK_SECONDS", 3600.0)
 
 
 def names(found: dict[str, Any]) -> dict[int, str]:
@@ -218,9 +225,10 @@ def test_a_live_round_waits_for_people_and_not_for_ever(house: House, monkeypatc
     deed(people[0], tournament, "start")
     (first, one), (second, other) = tables(tournament, people).items()
     assert people[0].status(first)["status"] == "confirming" and people[0].status(first)["start_left"] == 300
+    [seat] = one[0].status(first)["mine"]
     # Nobody stands up, leaves or changes anything there: who does not want to play withdraws.
     assert one[0].post(f"/api/matches/{first}/stand", {}, 409)["error"] == "not-possible"
-    assert one[0].post(f"/api/matches/{first}/leave", {"seat": 0}, 409)["error"] == "not-possible"
+    assert one[0].post(f"/api/matches/{first}/leave", {"seat": seat}, 409)["error"] == "not-possible"
     assert one[0].post(f"/api/matches/{first}/close", {}, 403)["error"] == "forbidden"
     begin(first, *one)
     assert people[0].status(first)["status"] == "playing"
@@ -256,7 +264,8 @@ def test_at_a_larger_table_a_bot_sits_down_for_who_is_not_there(house: House, mo
     for each in people[:2]:
         come(each, match)
     clock.pass_by(61)
-    look(house)
+    # Of two who look at the same moment, the second finds that those who came have their time to seal.
+    look(house, times=3)
     for each in people[:2]:
         reveal(each, match)
     status = people[0].status(match)
@@ -549,3 +558,22 @@ def test_no_round_is_paired_while_the_server_comes_to_rest(house: House) -> None
     call(house, hub_of(house).doorman.look)
     look(house)
     assert told(people[0], tournament)["round"] == 1
+
+
+def test_a_match_that_cannot_be_played_on_is_shared(house: House) -> None:
+    time = SetTime(house)
+    people = players(house, 2)
+    tournament = opened(people[0], rounds=1)
+    enter(tournament, *people)
+    deed(people[0], tournament, "start")
+    [match] = tables(tournament, people)
+    hub = hub_of(house)
+    call(house, hub.live, match).table.frozen = message("frozen.digest", number=1)
+    time.now += DAY
+    hub.time = lambda: time.now / 1000
+    call(house, hub.rounds.look, True)
+    assert told(people[0], tournament)["status"] == "running", "it may still be mended"
+    time.now += 2 * HOUR
+    call(house, hub.rounds.look, True)
+    found = told(people[0], tournament)
+    assert found["status"] == "over" and [line["points"] for line in found["standings"]] == [0.5, 0.5]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from .helpers import Guest, House, part_of
@@ -37,9 +38,13 @@ def enter(tournament: str, *people: Guest) -> None:
         deed(each, tournament, "enter")
 
 
-def look(house: House) -> None:
-    """As the watch does every second."""
-    call(house, hub_of(house).rounds.look)
+def look(house: House, times: int = 1) -> None:
+    """As the watch does every second; several at once, as processes do."""
+
+    async def all_look() -> None:
+        await asyncio.gather(*(hub_of(house).rounds.look() for _ in range(times)))
+
+    call(house, all_look)
 
 
 def come(guest: Guest, match: str) -> None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import seating
 from .commands import Command, Plan, draft, plan, successor
 from .errors import Refusal
+from .events import seconds
 from .pairing import next_round
 from .standings import Line, Standings
 from .tables import Answer, Table
@@ -31,6 +32,16 @@ MOST_TRIES = 5
 MOST_KEPT = 64
 FEWEST_PEOPLE = 2
 WAITING = ("confirming", "sealing")
+STUCK_SECONDS = 3600
+# The seats of a table that are not waited for any more.
+Missing = Callable[[Table], Sequence[int]]
+
+
+class Counted(NamedTuple):
+    """What a tournament comes to."""
+
+    standings: Standings
+    lines: list[Line]
 
 
 class Rounds:
@@ -39,19 +50,20 @@ class Rounds:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.tournaments = Tournaments(hub.store)
-        self._lines: dict[str, tuple[int, list[Line]]] = {}
+        self._counted: dict[str, tuple[int, Counted]] = {}
 
     def moment(self) -> int:
         return int(self.hub.time())
 
-    def lines(self, found: Tournament) -> list[Line]:
-        """The standings of a tournament; they are worked out once for all who look."""
-        known = self._lines.get(found.id)
+    def count(self, found: Tournament) -> Counted:
+        """The standings of a tournament; they are worked out once for all who look. It may take a moment."""
+        known = self._counted.get(found.id)
         if known is None or known[0] != found.version:
-            known = found.version, Standings(found.plan, found.entrants, found.played).lines()
-            self._lines[found.id] = known
-            if len(self._lines) > MOST_KEPT:
-                del self._lines[next(iter(self._lines))]
+            standings = Standings(found.plan, found.entrants, found.played)
+            known = found.version, Counted(standings, standings.lines() if found.sittings else [])
+            self._counted[found.id] = known
+            for oldest in list(self._counted)[:-MOST_KEPT]:
+                self._counted.pop(oldest, None)
         return known[1]
 
     # ------------------------------------------------------------ watching
@@ -125,8 +137,7 @@ class Rounds:
         """Let tables go on, or be over, that have waited long enough for somebody."""
         going = {each.match: each for each in found.newest if not each.board.over}
         statuses = await self.hub.read(self.tournaments.statuses, list(going))
-        late = bool(found.until) and self.moment() >= found.until
-        waits = False
+        ends = []
         for match, sitting in going.items():
             status = statuses.get(match)
             if status is None:
@@ -135,14 +146,36 @@ class Rounds:
             elif status == "closed":
                 await self._note(found, sitting)
             elif status in WAITING:
-                if late:
-                    await self._give_up(found, sitting, seating.late)
-                waits = True
+                if await self._is_late(match):
+                    await self._give_up(found, sitting, not_there)
+                ends.append(await self._waits_until(match))
+            elif await self._is_frozen(match):
+                await self.hub.change(self.tournaments.share, match)
         again = await self.hub.read(self.tournaments.find, found.id)
         if again.waits:
-            # Whoever has just been left with bots has as long to seal as all had to come.
-            until = self.moment() + found.patience if late else found.until
-            await self.hub.change(self.tournaments.look_again, again, until if waits else 0, until)
+            until = max(min((end for end in ends if end), default=0), self.moment() + 1) if any(ends) else 0
+            await self.hub.change(self.tournaments.look_again, again, until, max(ends, default=0))
+
+    async def _waits_until(self, match: str) -> int:
+        """Until when a table waits, in seconds since 1970; 0 if it does not. It follows from its events alone."""
+        live = await self.hub.live(match)
+        async with live.still() as table:
+            stage, since = table.stage
+            waits = stage in WAITING and table.status == stage and not table.match
+            return seconds(since) + table.terms.patience if waits else 0
+
+    async def _is_late(self, match: str) -> bool:
+        end = await self._waits_until(match)
+        return bool(end) and self.moment() >= end
+
+    async def _is_frozen(self, match: str) -> bool:
+        """Whether a match cannot be played on. It is only looked for where a clock should have run out long ago."""
+        deadline = await self.hub.read(self.tournaments.deadline, match)
+        if deadline is None or deadline > (self.moment() - STUCK_SECONDS) * 1000:
+            return False
+        live = await self.hub.live(match)
+        async with live.still() as table:
+            return table.frozen is not None
 
     async def withdraw(self, player: str) -> None:
         """Somebody goes for good: it takes part in nothing any more."""
@@ -158,13 +191,13 @@ class Rounds:
                 await self._give_up(found, sitting, lambda table: table.held_by(player))
         await self.advance(tournament)
 
-    async def _give_up(self, found: Tournament, sitting: Sitting, late: Callable[[Table], Sequence[int]]) -> None:
+    async def _give_up(self, found: Tournament, sitting: Sitting, missing: Missing) -> None:
         live = await self.hub.live(sitting.match)
         async with live.still() as table:
             # Once they are gone the start waits for something else, and for that the others have their time.
-            gone = {table.seats[seat].guest or "" for seat in late(table)}
+            gone = {table.seats[seat].guest or "" for seat in missing(table)}
         for _ in gone:
-            await live.act(without(gone))
+            await live.act(without(gone, missing))
         await self._note(found, sitting)
 
     async def _note(self, found: Tournament, sitting: Sitting) -> None:
@@ -182,19 +215,22 @@ class Rounds:
         if not table.closed:
             return gone
         away = {each.player for each in found.entries if each.away} & set(sitting.players)
-        missing = {*seating.unconfirmed(table)} or {*seating.unsealed(table)}
-        late = {table.seats[seat].guest or "" for seat in missing}
-        return gone | away | (late if not away or self.moment() >= found.until else set())
+        return gone | (away or {table.seats[seat].guest or "" for seat in not_there(table)})
 
 
-def without(gone: Collection[str]) -> Command:
-    """Begin without some who are not there: bots sit down for them; or, where nobody would have anybody to play with,
-    the table is closed."""
+def not_there(table: Table) -> Sequence[int]:
+    """The seats that keep a table from beginning: of people who have not come, or else have not sealed."""
+    return seating.unconfirmed(table) or seating.unsealed(table)
+
+
+def without(gone: Collection[str], missing: Missing) -> Command:
+    """Begin without some, as long as they are missing: bots sit down for them; or, where nobody would have anybody to
+    play with, the table is closed."""
 
     def command(table: Table) -> Plan | Answer:
         if table.match or table.closed or table.frozen:
             return {"step": table.step}
-        seats = [number for number, seat in enumerate(table.seats) if seat.kind == "guest" and seat.guest in gone]
+        seats = [seat for seat in missing(table) if table.seats[seat].guest in gone]
         if not seats:
             return {"step": table.step}
         if len(table.people()) - len(seats) < FEWEST_PEOPLE:

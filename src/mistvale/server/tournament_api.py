@@ -148,8 +148,7 @@ async def info(viewer: Viewer, found: Tournament) -> TournamentInfo:
     entry, going = found.entry(viewer.guest), found.status in ("open", "running")
     comes = found.may_enter() if entry is None else bool(entry.away) and may_come_back(found, entry)
     left = found.until - hub.rounds.moment() if found.status == "running" and found.until and found.waits else 0
-    standings = await hub.read(hub.rounds.lines, found) if found.sittings else []
-    counted = Standings(found.plan, found.entrants, found.played)
+    counted, standings = await hub.read(hub.rounds.count, found)
     return TournamentInfo(
         **line(found, viewer, names),
         options=found.options,

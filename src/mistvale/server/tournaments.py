@@ -33,7 +33,7 @@ from .skill import START, UNIT
 from .store import Store
 from .tables import Seat
 from .terms import Door, Pace, Terms
-from .tournament_rows import AT_ONCE, GOING, changed, lock, mark_absent
+from .tournament_rows import AT_ONCE, GOING, changed, lock, mark_absent, round_over
 from .words import say
 
 T = TypeVar("T")
@@ -223,6 +223,12 @@ class Tournaments:
         table = schema.matches
         rows = self.store.rows(sa.select(table.c.match, table.c.status).where(table.c.match.in_(list(matches))))
         return {row.match: row.status for row in rows}
+
+    def deadline(self, match: str) -> int | None:
+        """When the first clock of a match runs out, in milliseconds."""
+        table = schema.matches
+        rows = self.store.rows(sa.select(table.c.deadline).where(table.c.match == match))
+        return rows[0][0] if rows else None
 
     # ------------------------------------------------------------ opening and entering
 
@@ -442,6 +448,19 @@ class Tournaments:
         table = schema.tournaments
         same = sa.and_(table.c.id == found.id, table.c.version == found.version)
         self._do(lambda connection: connection.execute(sa.update(table).where(same).values(due=due, until=until)))
+
+    def share(self, match: str) -> None:
+        """Let all at a match that cannot be played on share the first place."""
+
+        def job(connection: sa.Connection) -> None:
+            table = schema.boards
+            here = connection.execute(sa.select(table.c.tournament).where(table.c.match == match).limit(1)).scalar()
+            if here is not None and lock(connection, here) is not None:
+                going = sa.update(table).where(table.c.match == match, table.c.place == 0)
+                connection.execute(going.values(place=1, how="played"))
+                round_over(connection, here)
+
+        self._do(job)
 
     def absent(self, found: Tournament, match: str, players: Collection[str], closed: bool) -> None:
         """Note who was not there; in a Swiss there are no more tables for them until they come back."""
