@@ -32,7 +32,20 @@ def addresses(html: str) -> set[str]:
 @pytest.mark.parametrize("strips", [True, False], ids=["stripped", "kept"])
 @pytest.mark.parametrize(
     "page",
-    ["/", "/match/abc", "/join/abc", "/account", "/device", "/recover", "/daily", "/ladder", "/player/abc", "/docs"],
+    [
+        "/",
+        "/match/abc",
+        "/join/abc",
+        "/account",
+        "/device",
+        "/recover",
+        "/daily",
+        "/ladder",
+        "/player/abc",
+        "/tournaments",
+        "/tournament/abc",
+        "/docs",
+    ],
 )
 def test_every_address_of_a_page_answers(house: House, page: str, strips: bool) -> None:
     """As a browser at http://localhost/games/ sees it."""
@@ -50,7 +63,7 @@ def test_every_address_of_a_page_answers(house: House, page: str, strips: bool) 
 
 def test_only_one_module_knows_where_the_server_is() -> None:
     """The others ask it for addresses, directly or through the API."""
-    asks = ("at(", "call(", "linkField(", "const match = (id) =>", "split('/')")
+    asks = ("at(", "call(", "linkField(", "const match = (id) =>", "const tournament = (id) =>", "split('/')")
     for path in [*CLIENT.glob("*.js"), *OWN_PAGES.glob("*.js")]:
         for line in path.read_text("utf-8").splitlines():
             if not line.startswith("/") and re.search(r"""['"`]/(?:[a-z][^'"`]*)?['"`]""", line):

@@ -29,6 +29,7 @@ from ..terminal.helping import Worded, WordedCommand, put_words
 from ..terminal.words import is_spoken, language, message, pair, say, speak, told
 from .admin import admin_app, config_app
 from .common import QUICK, clean, complain, errors, out, progress_bar, refuse
+from .tournament import is_tournament, verify_tournament
 
 if TYPE_CHECKING:
     from ..terminal.table import Session
@@ -106,7 +107,9 @@ def _game_in(data: bytes) -> list[str]:
     import json
 
     try:
-        name = json.loads(data).get("game")
+        told = json.loads(data)
+        # The file of a tournament names it a step further in.
+        name = told.get("game") or told.get("tournament", {}).get("game")
     except (ValueError, RecursionError, AttributeError):
         return []
     return [name] if name in mv.games() else []
@@ -357,6 +360,11 @@ def verify(
     box: BoxPlayed = None,
 ) -> None:
     """Prove a record: nothing in it was altered and, with the seal you kept, nobody chose the deck."""
+    data = read_text(record)
+    if is_tournament(data):
+        warm(_game_in(data))
+        verify_tournament(record, data, box)
+        return
     match = read_record(record, box, seal)
     moves = sum(1 for n in range(match.steps + 1) if match.step(n).move is not None)
     console = out()

@@ -29,7 +29,8 @@ async function replace(table, { seat, name, bot }) {
 /** Leave a seat to a bot, after asking: where something is at stake there is no way back. */
 async function leave(table, seat) {
   const { status } = table;
-  const { rated, seats } = status;
+  const { seats } = status;
+  const rated = status.rated || status.tournament;
   const name = seats[seat].name;
   const bots = [...table.bots.values()];
   const { select, field } = botField(bots, favourite(bots), t('leave.bot'));
@@ -67,6 +68,7 @@ export function drawAbout(table) {
       el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') }),
       tried(t('shuffle.verify'), () => verifyMatch(table.id, status.mine))),
     termsOf(status),
+    status.tournament && el('a', { class: 'button', href: at(`/tournament/${status.tournament}`), text: t('tournament.go') }),
     status.daily && el('a', { class: 'button', href: at('/daily'), text: t('daily.title') }),
     !status.secret && spectatorLink(status),
     table.chat.hostSwitch(),

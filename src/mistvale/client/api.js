@@ -39,6 +39,8 @@ async function call(method, path, body) {
 
 const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
+const tournament = (id) => `/api/tournaments/${encodeURIComponent(id)}`;
+
 export const api = {
   me: () => call('GET', '/api/me'),
   rename: (name) => call('PUT', '/api/me', { name }),
@@ -139,6 +141,16 @@ export const api = {
   ladder: (game, pool, kind) => call('GET', `/api/ladder/${encodeURIComponent(game)}?${new URLSearchParams({ pool, kind })}`),
   daily: (day) => call('GET', `/api/daily${day ? `?${new URLSearchParams({ day })}` : ''}`),
   tryDaily: () => call('POST', '/api/daily'),
+  tournaments: () => call('GET', '/api/tournaments'),
+  openTournament: (wish) => call('POST', '/api/tournaments', wish),
+  tournament: (id) => call('GET', tournament(id)),
+  enterTournament: (id) => call('POST', `${tournament(id)}/enter`),
+  leaveTournament: (id) => call('POST', `${tournament(id)}/leave`),
+  startTournament: (id) => call('POST', `${tournament(id)}/start`),
+  endTournament: (id) => call('POST', `${tournament(id)}/end`),
+  removeEntrant: (id, handle) => call('DELETE', `${tournament(id)}/people/${handle}`),
+  tournamentFile: (id) => at(`${tournament(id)}/file`),
+  tournamentTable: (id) => at(`${tournament(id)}/crosstable`),
   friends: () => call('GET', '/api/friends'),
   follow: (handle) => call('PUT', `/api/friends/${handle}`),
   unfollow: (handle) => call('DELETE', `/api/friends/${handle}`),

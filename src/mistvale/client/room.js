@@ -79,7 +79,8 @@ export function drawCover(status, bots, fill, game) {
   redraw(cover, el('div', { class: 'room-card' },
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
-    ['frozen', 'closed'].includes(status.status) ? el('a', { class: 'button primary', href: at('/'), text: t('final.home') })
+    status.status === 'closed' && status.tournament ? el('a', { class: 'button primary', href: at(`/tournament/${status.tournament}`), text: t('tournament.go') }) : null,
+    ['frozen', 'closed'].includes(status.status) ? el('a', { class: 'button', href: at('/'), text: t('final.home') })
       : seatList(status, bots, { fill, invite, handOn: handingOn(status) }),
     status.programs && status.status === 'waiting' ? el('p', { class: 'agree', text: t('room.programs') }) : null,
     startRow(status, game),

@@ -11,6 +11,7 @@ import { optionField } from './seating.js';
 import { takeSeat } from './sitting.js';
 import { play as sound } from './sound.js';
 import { kept } from './store.js';
+import { at } from './where.js';
 import { t } from './words.js';
 
 const BEFORE = ['waiting', 'confirming'];
@@ -45,7 +46,7 @@ export function startTexts(status) {
   return {
     waiting: [t('room.waiting'), asked ? t('room.changed') : status.door === 'link' ? t('room.starts') : t('room.found')],
     confirming: [asked ? t('room.there') : t('room.confirming'), asked ? t('room.there.why') : t('room.confirming.why')],
-    closed: [t('room.closed'), t('room.closed.why')],
+    closed: [t('room.closed'), status.tournament ? t('tournament.closed') : t('room.closed.why')],
   };
 }
 
@@ -103,7 +104,8 @@ export function startRow(status, game) {
     el('div', { class: 'button-row' },
       agreement(status),
       !sits && free ? button(t('lobby.sit'), () => sitDown(status), 'primary large', { id: 'sit-down' }) : null,
-      sits && (status.door !== 'link' || !status.host) ? button(t('start.stand'), () => api.stand(status.match), 'quiet', { id: 'stand-up' }) : null));
+      status.tournament ? el('a', { class: 'button quiet', href: at(`/tournament/${status.tournament}`), text: t('tournament.go') }) : null,
+      sits && !status.tournament && (status.door !== 'link' || !status.host) ? button(t('start.stand'), () => api.stand(status.match), 'quiet', { id: 'stand-up' }) : null));
 }
 
 // ---------------------------------------------------------------- the host

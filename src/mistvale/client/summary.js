@@ -44,7 +44,7 @@ const proof = ({ match, secret, mine }) => (secret ? [] : [el('div', { class: 'b
 
 /** The end. Resolves with 'rematch', 'replay', 'home' or null (look at the table). */
 export function showFinal(summary, status) {
-  const { match, daily, secret, mine } = status;
+  const { match, daily, secret, mine, tournament } = status;
   const [lead, ...rest] = bodyOf(summary);
   const look = { label: t('final.table'), value: null, kind: 'primary' };
   const days = { label: t('daily.board'), href: at('/daily'), kind: 'primary' };
@@ -56,7 +56,7 @@ export function showFinal(summary, status) {
       { label: t('final.home'), href: at('/'), kind: 'quiet' },
       ...(secret ? [] : [{ label: t('final.record'), href: api.recordLink(match), download: `mistvale-${match}.json`, kind: 'quiet' },
         { label: t('final.replay'), value: 'replay' }]),
-      daily ? days : mine.length ? { label: t('final.rematch'), value: 'rematch', kind: 'primary' } : look,
+      tournament ? { label: t('tournament.go'), href: at(`/tournament/${tournament}`), kind: 'primary' } : daily ? days : mine.length ? { label: t('final.rematch'), value: 'rematch', kind: 'primary' } : look,
     ],
   });
 }

@@ -227,6 +227,7 @@ async def become_player(visit: VisitHere, caller: CallerHere, lang: Lang, wish: 
 @router.delete("/account", summary="Delete my account, for good; freshly verified", status_code=204)
 async def delete_account(visit: VisitHere, lang: Lang) -> Response:
     session = await visit.fresh()
+    await visit.hub.rounds.withdraw(session.player)
     for match, guest in await visit.hub.read(visit.accounts.going, session.player):
         await leave_table(visit.hub, match, guest, lang)
     ended, matches = await visit.hub.change(visit.accounts.delete, session.player)

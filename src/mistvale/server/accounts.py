@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from . import channels, chat, identities, outbox, schema
+from . import channels, chat, identities, outbox, schema, tournament_rows
 from .commands import ID_LETTERS, new_id
 from .errors import refuse
 from .events import Notice, now
@@ -289,6 +289,7 @@ class Accounts:
             programs += connection.execute(sa.select(tokens.c.guest).where(tokens.c.player == player)).scalars()
             for column in (schema.ratings.c.player, schema.rating_steps.c.player, schema.devices.c.player):
                 connection.execute(sa.delete(column.table).where(column.in_(programs)))
+            tournament_rows.forget(connection, player)
             for column in PERSONAL:
                 connection.execute(sa.delete(column.table).where(column == player))
             for asked in (schema.challenges, schema.journeys):

@@ -32,6 +32,7 @@ from . import (
     rating_api,
     report_api,
     token_api,
+    tournament_api,
     tracing,
 )
 from .asking import lang_of
@@ -69,6 +70,7 @@ ROUTERS = (
     notice_api.public,
     token_api.router,
     rating_api.router,
+    tournament_api.router,
     pages.public,
     pages.router,
 )

@@ -231,6 +231,15 @@ class Archive:
                 for row in Ratings(self.store).steps(each, None)
             ],
             "tries": self._rows(schema.tries, schema.tries.c.player == player.id, "day", "match", "score"),
+            "tournaments": self._rows(
+                schema.tournaments, schema.tournaments.c.organiser == player.id, "id", "name", "status", "created"
+            ),
+            "entries": self._rows(
+                schema.entries, schema.entries.c.player == player.id, "tournament", "number", "since", "away", "at"
+            ),
+            "boards": self._rows(
+                schema.boards, schema.boards.c.player == player.id, "tournament", "round", "match", "place", "how"
+            ),
             "devices": self._rows(schema.devices, schema.devices.c.player.in_(ids), "match"),
             "matches": self._rows(
                 schema.matches, schema.matches.c.match.in_(mine), "match", "game", "status", "created", "touched"

@@ -214,12 +214,13 @@ def leave(
 
     def command(table: Table) -> Plan | Answer:
         check_seat(table, seat)
-        data = successor(table, seat, None if table.terms.rated and table.match else bot, lang)
+        data = successor(table, seat, None if table.terms.counts and table.match else bot, lang)
         event = draft(table, "leave", guest, message, seat=seat, data=data)
         if (answer := answered(table, event)) is not None:
             return answer
         check_leaver(table, guest, seat, failed())
         check_thawed(table)
+        check_begun_there(table)
         return plan(table, event)
 
     return command
@@ -232,6 +233,12 @@ def successor(table: Table, seat: int, bot: str | None, lang: str) -> dict[str, 
     chosen = check_bot(bot or table.terms.level)
     name = unlike(bot_name(chosen, lang), [each.name for i, each in enumerate(table.seats) if i != seat])
     return {"bot": chosen, "name": name}
+
+
+def check_begun_there(table: Table) -> None:
+    """Before the first move nobody leaves a tournament by its table: who withdraws says so to the tournament."""
+    if table.terms.tournament and table.match is None:
+        raise refuse("not-possible", "tournament-table")
 
 
 def check_leaver(table: Table, guest: str, seat: int, failed: Collection[int]) -> None:
@@ -367,7 +374,8 @@ def open_table(
     if met:
         data["met"] = True
     links = [Link(seat.token, table.id, i) for i, seat in enumerate(seats) if seat.token]
-    holders = {seat.guest for seat in seats if seat.guest} | {guest}
+    # A table that the server itself opens has no host.
+    holders = {seat.guest for seat in seats if seat.guest} | ({guest} if guest else set())
     held = tuple((holder, table.id) for holder in sorted(holders))
     return plan(table, draft(table, "open", guest, data=data), links=tuple(links), holders=held)
 
@@ -408,7 +416,9 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT, gone: Collec
         given = [check_seal(seals.get(seat)) for seat in range(len(table.seats))]
         public = table.terms.door != "link"
         seats = [again(seat, own, lang, public, gone) for seat, own in zip(table.seats, given, strict=True)]
-        opened = open_table(guest, table.game, table.options, seats, None, table.terms, table.moment)
+        # What is played again is played for fun: the tournament has its own tables.
+        terms = replace(table.terms, tournament="", patience=0)
+        opened = open_table(guest, table.game, table.options, seats, None, terms, table.moment)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)
         both = Batch(

@@ -9,8 +9,8 @@ from .tables import Table
 
 
 def ends_with(table: Table, seat: int) -> bool:
-    """Whether a match ends when this seat's person is gone: a rated one for two, or when it was the last person."""
-    if not table.terms.rated or table.status != "playing" or table.seats[seat].kind != "guest":
+    """Whether a match that counts ends when this seat's person is gone: one for two, or when it was the last one."""
+    if not table.terms.counts or table.status != "playing" or table.seats[seat].kind != "guest":
         return False
     others = any(each.kind == "guest" for number, each in enumerate(table.seats) if number != seat)
     return len(table.seats) == 2 or not others
@@ -31,7 +31,7 @@ def places(table: Table) -> tuple[int, ...]:
     match = table.match
     if match is None or table.cut == "cancelled":
         return ()
-    order = list(table.gone) if table.terms.rated else []
+    order = list(table.gone) if table.terms.counts else []
     ranks = match.ranks if match.over else (1,) * match.seats
     # The first to go has the highest number.
     keys = [(len(order) - order.index(seat), 0) if seat in order else (0, ranks[seat]) for seat in range(match.seats)]
@@ -40,9 +40,9 @@ def places(table: Table) -> tuple[int, ...]:
 
 def ending_of(table: Table) -> Ending | None:
     """How a match ended, where the rules do not say it all; None while it goes on."""
-    if table.status != "over" or not (table.cut or table.gone or table.terms.rated):
+    if table.status != "over" or not (table.cut or table.gone or table.terms.counts):
         return None
-    return Ending(table.cut or "rules", fates(table), places(table) if table.terms.rated else ())
+    return Ending(table.cut or "rules", fates(table), places(table) if table.terms.counts else ())
 
 
 def cancellations_of(table: Table) -> tuple[Cancellation, ...]:
@@ -53,8 +53,9 @@ def cancellations_of(table: Table) -> tuple[Cancellation, ...]:
 
 
 def is_cancellable(table: Table) -> bool:
-    """Whether people may agree to cancel: where something is at stake, only until a seat makes its second decision."""
-    if table.status != "playing":
+    """Whether people may agree to cancel: where something is at stake, only until a seat makes its second
+    decision; in a tournament never."""
+    if table.status != "playing" or table.terms.tournament:
         return False
     return not table.terms.rated or not (table.gone or has_decided_twice(table))
 

@@ -364,6 +364,8 @@ def status(
         answer.rated = True
     if table.terms.daily:
         answer.daily, answer.secret = table.terms.daily, is_secret(table.terms)
+    if table.terms.tournament:
+        answer.tournament = table.terms.tournament
     if ending := ending_of(table):
         answer.ending = EndingStatus(**ending.plain())
     if mine and is_cancellable(table):

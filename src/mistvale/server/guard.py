@@ -29,8 +29,10 @@ OWN_MACHINE = "mistvale.own-machine"  # whether the client is on this machine
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
-PAGES = ("/match/", "/join/", "/openid/", "/player/")
-SINGLE_PAGES = frozenset({"/", "/account", "/admin", "/daily", "/device", "/ladder", "/lobby", "/recover"})
+PAGES = ("/match/", "/join/", "/openid/", "/player/", "/tournament/")
+SINGLE_PAGES = frozenset(
+    {"/", "/account", "/admin", "/daily", "/device", "/ladder", "/lobby", "/recover", "/tournaments"}
+)
 # Where it matters who asks, beside the pages. Files, art and words are the same for all.
 PERSONAL = ("/api/", "/ws/")
 # A page asks for dozens of these, and they cost next to nothing.
@@ -41,6 +43,8 @@ REPLAYS = "/frames"
 REPLAY_COST = 50.0
 TABLES = "/api/matches"
 TABLES_COST = 20.0
+# All matches of a tournament, which are put together one after another.
+WHOLE_FILES = "/file"
 # A profile counts up to some thousand matches.
 PROFILES = "/api/players/"
 PROFILE_COST = 10.0
@@ -273,7 +277,7 @@ def cost(path: str) -> float:
         return LOBBY_COST
     if path.startswith(PROFILES):
         return PROFILE_COST
-    return REPLAY_COST if path.endswith(REPLAYS) else 1.0
+    return REPLAY_COST if path.endswith((REPLAYS, WHOLE_FILES)) else 1.0
 
 
 def bodiless(send: Send) -> Send:

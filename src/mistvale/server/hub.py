@@ -35,6 +35,7 @@ from .programs import keep_relieving
 from .quick import Quick
 from .readiness import Shelf
 from .retention import Sweeper
+from .rounds import Rounds
 from .sessions import Sessions
 from .settings import Settings
 from .starts import Starts
@@ -95,6 +96,7 @@ class Hub:
         self.doorman = Doorman(self)
         self.keeper = Keeper(self)
         self.starts = Starts(self)
+        self.rounds = Rounds(self)
         self.lobby = Lobby(self)
         self.quick = Quick(self)
         self.postman = Postman(self)
@@ -115,6 +117,7 @@ class Hub:
         self.spawn(self.keeper.run())
         self.spawn(self.keeper.beat())
         self.spawn(self.starts.watch())
+        self.spawn(self.rounds.watch())
         self.spawn(self.lobby.watch())
         self.spawn(self.quick.watch())
         self.spawn(self.postman.run())

@@ -209,6 +209,19 @@ async def ladder_page(request: Request) -> Response:
     return page(request, "ladder.html", tell("title.ladder"), tell("ladder.hint"))
 
 
+@router.get("/tournaments")
+async def tournaments_page(request: Request) -> Response:
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "tournaments.html", tell("title.tournaments"), tell("tournament.lead"))
+
+
+@router.get("/tournament/{tournament}")
+async def tournament_page(request: Request, tournament: str) -> Response:
+    """One tournament. It is announced without its name: whether somebody may see it is asked by the page."""
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "tournament.html", tell("title.tournaments"), tell("tournament.lead"))
+
+
 @router.get("/favicon.ico")
 async def favicon() -> Response:
     path = CLIENT / "brand.svg"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from typing import TYPE_CHECKING
 
-from . import letters, push, tracing
+from . import letters, push, seating, tracing
 from .errors import CannotServe, Refusal
 from .notices import decides, turn_id
 from .outbox import CONFIRM, Letter, Outbox, Post
@@ -162,7 +162,9 @@ class Postman:
         if post.channel.state != "on" or letter.kind not in post.channel.kinds:
             return False
         if letter.kind == "invitation":
-            return await self.hub.read(People(self.hub.store).is_open, letter.notice)
+            return await self.hub.read(People(self.hub.store).is_open, letter.notice) or await self._awaits(
+                letter.match, guest
+            )
         if letter.kind != "turn":
             return True
         try:
@@ -174,6 +176,18 @@ class Postman:
                 return True
             await self.hub.ask_presence(letter.match)
             return guest not in live.presence.online()
+        except Refusal as refusal:
+            if refusal.code != "not-found":
+                raise
+            return False
+
+    async def _awaits(self, match: str, guest: str) -> bool:
+        """Whether the start of a tournament's table waits for somebody."""
+        try:
+            live = await self.hub.live(match)
+            async with live.still() as table:
+                waits = bool(table.terms.tournament) and set(table.held_by(guest)) & set(seating.late(table))
+                return bool(waits)
         except Refusal as refusal:
             if refusal.code != "not-found":
                 raise

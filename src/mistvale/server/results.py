@@ -23,17 +23,17 @@ BACKFILLED_AT_ONCE = 20
 def results_of(table: Table, ended: str) -> tuple[Result, ...]:
     """The result of each seat of a match that is over; none of one that is cancelled.
 
-    At a rated table it is the person's, who may be gone; at others it is that of whoever sat there in the end.
+    Where it counts it is the person's, who may be gone; at others it is that of whoever sat there in the end.
     """
     match = table.match
     assert match is not None and table.status == "over"
     if table.cut == "cancelled":
         return ()
     grades, ranks, how = match.grades(), places(table), fates(table)
-    rated = table.terms.rated
+    counts = table.terms.counts
     results = []
     for number, seat in enumerate(table.seats):
-        person = seat.guest if seat.kind == "guest" else seat.left_by if rated else None
+        person = seat.guest if seat.kind == "guest" else seat.left_by if counts else None
         result = Result(
             match=table.id,
             seat=number,
@@ -47,7 +47,7 @@ def results_of(table: Table, ended: str) -> tuple[Result, ...]:
             ended=ended,
             how=how[number],
             place=ranks[number],
-            rated=rated,
+            rated=table.terms.rated,
             owner=(seat.owner or "") if is_program(person) else "",
         )
         results.append(result)

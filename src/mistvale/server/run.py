@@ -45,7 +45,7 @@ OWN_NAMES = frozenset(
     (
         *("account", "admin", "api", "art", "daily", "device", "docs", "favicon.ico", "health", "join", "ladder"),
         *("lobby", "mail", "manifest.webmanifest", "match", "metrics", "openapi.json", "openid", "player", "ready"),
-        *("recover", "static", "unsubscribe", "words", "worker.js", "ws"),
+        *("recover", "static", "tournament", "tournaments", "unsubscribe", "words", "worker.js", "ws"),
     )
 )
 EVERYWHERE = ("0.0.0.0", "::", "")

@@ -659,3 +659,90 @@ attempts = sa.Table(
     sa.Column("full", sa.BigInteger, nullable=False),
     sa.Index("attempts_by_end", "full"),
 )
+
+# Tournaments: what was agreed on, and where they stand.
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    # The player who opened it.
+    sa.Column("organiser", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    # Swiss, round robin or knock-out; how many sit at a table, at most; rounds (0: as many as are needed).
+    sa.Column("form", sa.String(8), nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("pace", sa.JSON, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    # Who may find it, and enter.
+    sa.Column("door", sa.String(8), nullable=False),
+    # The last round that somebody may come to who was not there from the beginning; 0: none.
+    sa.Column("late", sa.Integer, nullable=False),
+    # How many seconds tables of a live round wait for somebody who is not there.
+    sa.Column("patience", sa.Integer, nullable=False),
+    # Seconds since 1970: when it begins by itself; 0: when the organiser says so.
+    sa.Column("starts", sa.BigInteger, nullable=False),
+    # The language of the organiser: what the server itself writes at tables is in it.
+    sa.Column("lang", sa.String(8), nullable=False),
+    # What lots are drawn from; its hash is known from the beginning.
+    sa.Column("seed", sa.String(64), nullable=False),
+    # Open, running, over, or ended before that.
+    sa.Column("status", sa.String(8), nullable=False),
+    # The round that was paired last.
+    sa.Column("round", sa.Integer, nullable=False),
+    # Seconds since 1970: when somebody has to look after it (0: when something happens there), and until when the
+    # tables of this round wait.
+    sa.Column("due", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    # Goes up with every change: what was made of an older one does not count.
+    sa.Column("version", sa.Integer, nullable=False),
+    # Where it was opened from, as with matches, until it is over.
+    sa.Column("origin", sa.String(32), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("ended", sa.String(32), nullable=False),
+    # The day on which something last happened.
+    sa.Column("touched", sa.String(10), nullable=False),
+    sa.Index("tournaments_by_status", "status", "created"),
+    sa.Index("tournaments_by_due", "due"),
+    sa.Index("tournaments_by_organiser", "organiser"),
+    sa.Index("tournaments_by_origin", "origin"),
+)
+
+# Who takes part in a tournament. It holds ids alone: who deletes the account is a former player there.
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("tournament", sa.String(16), primary_key=True),
+    sa.Column("player", sa.String(64), primary_key=True),
+    # In the order of entry.
+    sa.Column("number", sa.Integer, nullable=False),
+    # The rating when it began, or when somebody came, in millionths: seeds follow from it.
+    sa.Column("strength", sa.BigInteger, nullable=False),
+    # The first round that it can sit down in.
+    sa.Column("since", sa.Integer, nullable=False),
+    # Why there are no more tables for it (left, removed, absent); empty if there are.
+    sa.Column("away", sa.String(8), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Index("entries_by_number", "tournament", "number", unique=True),
+    sa.Index("entries_by_player", "player"),
+)
+
+# Who sat where in each round of a tournament, and what came of it. The key is the lock: a round is paired once.
+boards = sa.Table(
+    "boards",
+    metadata,
+    sa.Column("tournament", sa.String(16), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("board", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("player", sa.String(64), nullable=False),
+    # The match; empty where nothing is played.
+    sa.Column("match", sa.String(32), nullable=False),
+    # 0 while it goes on.
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("how", sa.String(8), nullable=False),
+    sa.Index("boards_by_match", "match"),
+    sa.Index("boards_by_player", "player"),
+)

@@ -83,7 +83,8 @@ def listing(table: Table) -> Listing:
         rated=terms.rated,
         seats=len(table.seats),
         free=sum(seat.kind == "open" and seat.wanted != "link" for seat in table.seats),
-        starting=seconds(since) if stage in STARTING and table.status in STARTING else 0,
+        # The tables of a tournament are looked after by its rounds.
+        starting=seconds(since) if stage in STARTING and table.status in STARTING and not terms.tournament else 0,
         shown=shown if listed else {},
     )
 

@@ -135,6 +135,10 @@ class Settings:
     queue_per_address: int = 20
     # How long a table stays in the lobby after the last of those who sit there was seen.
     lobby_seconds: float = 90.0
+    # Tournaments that are open or running, of one organiser and of one address, and people in one; 0 is any number.
+    tournaments_per_player: int = 3
+    tournaments_per_address: int = 20
+    players_per_tournament: int = 128
     # 1: players at one address with the same kind of device may play rated matches with each other, as in a school;
     # otherwise they are taken for one.
     rated_neighbours: int = 0

@@ -13,6 +13,7 @@ from . import seating
 from .commands import (
     Command,
     Plan,
+    check_begun_there,
     check_holder,
     check_room,
     check_seal,
@@ -113,6 +114,7 @@ def stand_up(guest: str) -> Command:
     def command(table: Table) -> Plan | Answer:
         mine = table.held_by(guest)
         check_not_begun(table)
+        check_begun_there(table)
         if not mine:
             return {"step": table.step}
         check_room(table, MOST_BEFORE_PLAY)

@@ -36,6 +36,8 @@ class Starts:
     def patience(self, table: Table) -> float:
         """How many seconds a start waits: not long where people came to play at once."""
         settings = self.hub.settings
+        if table.terms.tournament:
+            return table.terms.patience
         slow = table.terms.door == "link" or table.terms.pace.kind == "mail"
         return settings.slow_start_seconds if slow else settings.start_seconds
 

@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from mistvale.core.errors import reason
 from mistvale.core.text import Message
 
-from . import chat, daily, naming, outbox, ratings, schema, tracing
+from . import chat, daily, naming, outbox, ratings, schema, tournament_rows, tracing
 from .engine import lock_file, migrate, open_engine, writing
 from .errors import CannotServe, Refusal, refuse
 from .errors import Collision as Collision  # who appends something meets it here
@@ -224,6 +224,7 @@ class Store:
             connection.execute(sa.insert(schema.results), [asdict(result) for result in batch.results])
             ratings.settle(self, connection, batch.results)
             daily.settle(connection, batch.results)
+            tournament_rows.settle(connection, batch.results)
         if batch.tries:
             connection.execute(sa.insert(schema.tries), [asdict(each) for each in batch.tries])
         if batch.cancellations:
@@ -312,6 +313,7 @@ class Store:
             return [], 0
         if stay.chat:
             chat.sweep(connection, days_ago(stay.chat))
+        tournament_rows.sweep(connection, stay)
         gone = self._sweep_matches(connection, stay, watched, most)
         return gone, self._sweep_names(connection, stay, most) if stay.names else 0
 

@@ -185,8 +185,8 @@ class Table:
         return {seat.guest for seat in self.seats if seat.kind == "guest" and seat.guest}
 
     def may_come_back(self, guest: str, seat: int) -> bool:
-        """Whether it is a guest's seat that a bot plays on: at rated tables gone is gone."""
-        return self.seats[seat].left_by == guest and self.status == "playing" and not self.terms.rated
+        """Whether it is a guest's seat that a bot plays on: where it counts gone is gone."""
+        return self.seats[seat].left_by == guest and self.status == "playing" and not self.terms.counts
 
     def mark(self, listed: bool = True) -> Mark:
         """Where it stands; `listed`: with what the lobby shows of it."""

@@ -52,6 +52,14 @@ class Terms:
     programs: bool = False
     # The day whose match it is, as in 2026-01-31; empty for all other tables.
     daily: str = ""
+    # The tournament whose table it is, if it is one's; and how many seconds its start waits for somebody.
+    tournament: str = ""
+    patience: int = 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for something who comes in before whom: who is gone has lost, and stays away."""
+        return self.rated or bool(self.tournament)
 
     def written(self) -> dict[str, Any]:
         """As an event holds them; hints stand where they always stood."""

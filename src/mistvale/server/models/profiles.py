@@ -173,6 +173,9 @@ class Export(Told):
         description="all that ratings follow from, and what they were after each match"
     )
     tries: list[dict[str, Any]] = Field(description="at matches of a day")
+    tournaments: list[dict[str, Any]] = Field(description="that one has opened")
+    entries: list[dict[str, Any]] = Field(description="tournaments that one takes part in, or did")
+    boards: list[dict[str, Any]] = Field(description="where one sat in rounds of tournaments, and what came of it")
     devices: list[dict[str, Any]] = Field(description="rated tables at which it is still noted from where one came")
     matches: list[dict[str, Any]]
     events: list[dict[str, Any]] = Field(description="all that one did at tables; of the day's match once it is over")

@@ -231,6 +231,7 @@ class MatchStatus(Told):
     programs: bool = Field(description="whether programs of players may sit at the table")
     daily: str | None = Field(default=None, description="the day whose match it is, if it is one")
     secret: bool = Field(default=False, description="whether there is no replay and no record yet")
+    tournament: str | None = Field(default=None, description="the tournament whose table it is, if it is one's")
 
 
 class Invitation(Told):
