@@ -66,9 +66,7 @@ def test_bots_take_the_seats_of_whoever_is_banned(house: House) -> None:
     assert [seat["kind"] for seat in bob.status(match)["seats"]] == ["bot", "guest"]
 
 
-def test_seats_that_could_not_be_given_away_are_given_away_later(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_seats_that_could_not_be_given_away_are_given_away_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The store may go away at any moment, and the door is looked at again."""
     ann, bob = player(house, "Ann"), house.guest("Bob")
     opened = ann.open("me", "friend")

@@ -13,8 +13,11 @@ import pytest
 import sqlalchemy as sa
 
 from mistvale.core import game as shelf
+from mistvale.server.errors import Refusal
 from mistvale.server.events import Batch, Event
+from mistvale.server.store import Store
 from mistvale.server.tables import fold
+from mistvale.server.words import message
 
 from .helpers import Guest, House, Line, fast_settings, same_guest
 
@@ -126,6 +129,26 @@ def test_a_table_that_cannot_be_read_does_not_keep_other_bots_asleep(tmp_path: P
         for _ in range(250):
             # Asking the server for the table would wake its bots anyway.
             if len(store.events(whole)) > 1:
+                return
+            time.sleep(0.02)
+    raise AssertionError("the bot sleeps")
+
+
+def test_bots_wake_although_the_store_was_away_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with House(fast_settings(tmp_path, bot_pause=60.0)) as house:
+        match = house.guest("Ann").open("me", "bot:random")["match"]
+    asked, turns = [0], Store.bot_turns
+
+    def refuses_once(store: Store) -> list[str]:
+        asked[0] += 1
+        if asked[0] == 1:
+            raise Refusal("read-only", message("trouble.database"))
+        return turns(store)
+
+    monkeypatch.setattr(Store, "bot_turns", refuses_once)
+    with House(fast_settings(tmp_path)) as house:
+        for _ in range(250):
+            if len(house.app.state.hub.store.events(match)) > 1:
                 return
             time.sleep(0.02)
     raise AssertionError("the bot sleeps")

@@ -162,16 +162,29 @@ class Hub:
     async def _wake_all(self) -> None:
         await self.sweeper.swept.wait()
         try:
-            matches = await self.read(self.store.bot_turns)
+            while not await self._woken():
+                await asyncio.sleep(self.settings.retry_seconds)
+        except Exception:
+            log.exception("bots sleep")
+
+    async def _woken(self) -> bool:
+        """Wake all bots that are to move; whether the store let itself be read."""
+        try:
+            for match in await self.read(self.store.bot_turns):
+                await self._wake(match)
         except Refusal as refusal:
             log.warning("bots sleep: %s", refusal)
-            return
-        for match in matches:
-            try:
-                (await self.live(match)).wake_bots()
-            except Exception:
-                # One that cannot be read must not keep the others' bots asleep.
-                log.exception("the bots of %s sleep", match)
+            return False
+        return True
+
+    async def _wake(self, match: str) -> None:
+        try:
+            (await self.live(match)).wake_bots()
+        except Exception as error:
+            if isinstance(error, Refusal) and error.code == "read-only":
+                raise
+            # One that cannot be read must not keep the others' bots asleep.
+            log.exception("the bots of %s sleep", match)
 
     async def _add_results(self) -> None:
         """Write down how those matches ended that were over before that was done."""

@@ -121,8 +121,12 @@ class Keeper:
             self.hub.spawn(self._settle_all())
 
     async def _settle_all(self) -> None:
-        for match, _ in await self.hub.read(self.hub.store.deadlines, (), MOST_TABLES):
-            await self._settle(match)
+        try:
+            for match, _ in await self.hub.read(self.hub.store.deadlines, (), MOST_TABLES):
+                await self._settle(match)
+        except Refusal as refusal:
+            # Each is settled before anything happens there, too.
+            log.warning("the clocks are not settled: %s", refusal)
 
     async def _settle(self, match: str) -> None:
         """Let everything happen at a table that is due there; it may have to be put together first."""
