@@ -6,7 +6,7 @@ WORKDIR /src
 COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY src src
 RUN python -m venv /opt/mistvale \
-    && /opt/mistvale/bin/pip install --no-cache-dir --constraint constraints.txt ".[openid,postgres,tracing]"
+    && /opt/mistvale/bin/pip install --no-cache-dir --constraint constraints.txt ".[openid,postgres,push,tracing]"
 # Rules are compiled for the processor they run on. If that is another one, the first start does it again, into the volume.
 RUN MISTVALE_CACHE=/cache /opt/mistvale/bin/mistvale compile
 
