@@ -71,7 +71,9 @@ class Reports:
     def found(self, closed: bool = False) -> list[Report]:
         """Reports, the oldest first: those that nobody has closed, or all."""
         table = schema.reports
-        query = sa.select(table).order_by(table.c.at, table.c.id).limit(MOST_LISTED)
+        # Of those of one second at a table, the line that was said first.
+        order = (table.c.at, table.c.match, table.c.side, table.c.number, table.c.id)
+        query = sa.select(table).order_by(*order).limit(MOST_LISTED)
         return self._told(self.store.rows(query if closed else query.where(table.c.closed == "")))
 
     def closed_lately(self, most: int = CLOSED_LISTED) -> list[Report]:
