@@ -18,8 +18,6 @@ Enter = Callable[..., Person]
 
 def sit_together(ann: Person, bob: Person, more: str = "") -> str:
     """A table with Ann and Bob at it; its path."""
-    ann.go("/")
-    bob.go("/")
     with ann.program() as host, bob.program() as guest:
         opened = host.open("me", "friend")
         guest.post(f"/api{opened['seats'][1]['link']}", {"name": "Bob"})

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from typer.testing import CliRunner
+
+from mistvale.cli import app
 
 from . import axe, measures, pixels
 from .people import DESK, DIALOG, PHONE, Person
 from .servers import Program, Server
 
-BECOME = """async () => (await fetch('/api/account', {
-  method: 'POST', headers: {'content-type': 'application/json'}, body: '{"name": "Ann"}'})).json()"""
-ADMIN = "from mistvale.cli import app; app()"
-
 
 def admin(server: Server, *words: str) -> None:
     """A command beside the server, as its host would type it."""
-    subprocess.run([sys.executable, "-c", ADMIN, "admin", *words, "--data", str(server.folder)], check=True)
+    done = CliRunner().invoke(app, ["admin", *words, "--data", str(server.folder)], env={"MISTVALE_DATABASE": None})
+    assert done.exit_code == 0, done.output
 
 
 def test_announcements_hang_at_tables_and_pages_until_they_are_read(
@@ -53,9 +51,7 @@ def test_announcements_hang_at_tables_and_pages_until_they_are_read(
 
 def test_an_administrator_looks_after_the_server_on_its_page(own_server: Server, person: Callable[..., Person]) -> None:
     ann, bob = person(own_server, **PHONE), person(own_server, **DESK)
-    for one in (ann, bob):
-        one.go("/")
-    anns, _ = ann.page.evaluate(BECOME), bob.page.evaluate(BECOME.replace("Ann", "Bob"))
+    anns, _ = ann.become_player("Ann"), bob.become_player("Bob")
     ann.forgive("404")
     ann.go("/admin")
     expect(ann.find("#admin")).to_contain_text("nothing here for you")
@@ -130,8 +126,7 @@ def test_an_administrator_looks_at_reports(
 
 def test_whoever_is_banned_is_told_at_the_table(own_server: Server, person: Callable[..., Person]) -> None:
     ann = person(own_server, **DESK)
-    ann.go("/")
-    made = ann.page.evaluate(BECOME)
+    made = ann.become_player("Ann")
     ann.sit_down("misty")
     ann.at_table()
     admin(own_server, "players", "ban", made["account"]["player"], "--reason", "Insults")

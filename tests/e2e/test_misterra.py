@@ -43,9 +43,7 @@ PLACES = """() => {
 def test_the_table_stays_where_it_is_from_phase_to_phase(server: Server, person: Enter, looks: dict[str, Any]) -> None:
     """From the choice of hypotheses on; and both boards are in sight while one draws, with the sketches to draw."""
     ann = person(server, **looks)
-    ann.go("/")
-    ann.press("[data-play=misterra]")
-    ann.at_table()
+    ann.sit_down("misterra")
     laid, words = [], set()
     for _ in range(8):
         words.add(ann.find("#prompt-text").inner_text())
@@ -89,9 +87,7 @@ def test_two_people_and_two_bots(server: Server, person: Enter) -> None:
 
 def test_a_rivals_parchment_is_one_tap_away(server: Server, person: Enter) -> None:
     bob = person(server, **PHONE)
-    bob.go("/")
-    bob.press("[data-play=misterra]")
-    bob.at_table()
+    bob.sit_down("misterra")
     rival = bob.find(".role-side .mat").first
     small = rival.bounding_box()
     bob.press(rival)

@@ -61,9 +61,7 @@ def test_a_patrol_is_turned_before_it_is_laid(server: Server, person: Enter) -> 
 
 def test_the_board_can_be_moved_and_fitted(server: Server, person: Enter) -> None:
     ann = person(server)
-    ann.go("/")
-    ann.press("[data-play=misty-valley]")
-    ann.at_table()
+    ann.sit_down("misty-valley")
     ann.wait_ready()
     bed = ann.find(".zooms .bed")
     fitted = bed.get_attribute("transform")

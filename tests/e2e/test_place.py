@@ -101,7 +101,9 @@ def test_two_strangers_play_by_mail_for_a_rating_and_one_goes(own_server: Server
     for one in (ann, bob):
         one.forgive("WebSocket")
         expect(one.find("#banner")).to_be_hidden()
-    bob.go("/account")
+    # What programs play is not drawn: neither of them is at the table.
+    ann.leave()
+    bob.leave()
     with ann.program() as first, bob.program() as second:
         assert played_out(own_server, match, first, second), "by mail one is told of a turn"
     for one, name in ((ann, "Ann"), (bob, "Bob")):

@@ -162,7 +162,7 @@ def test_a_wrong_number_ends_the_link(server: Server, person: Enter) -> None:
 
 def test_a_code_lets_one_in_and_ends_the_others_at_their_tables(server: Server, person: Enter) -> None:
     ann, new = person(server, **DESK), person(server, **DESK)
-    code, other, *_ = become(ann, "Ann")
+    code, other, *_ = ann.become_player("Ann")["codes"]
     table = ann.sit_down("misty")["match"]
     new.go("/account")
     new.press("summary")
@@ -296,7 +296,7 @@ def played(server: Server) -> Played:
 
 def test_profiles_friends_and_invitations(server: Server, played: Played, person: Enter) -> None:
     ann, bob = person(server, **DESK), person(server, **PHONE)
-    become(ann, "Ann")
+    ann.become_player("Ann")
     bob.context.add_cookies([cast(Any, played.cookie)])
     bobs, match = played.bob, played.match
     ann.go(f"/player/{bobs}")

@@ -15,7 +15,6 @@ from playwright.sync_api import expect
 from . import axe, measures
 from .people import DESK, DIALOG, PHONE, Person
 from .servers import Program, Server
-from .test_players import become
 
 Enter = Callable[..., Person]
 RATED = {"hints": False, "rated": True, "pace": {"kind": "live", "bank": 600_000, "decision": 30_000}}
@@ -46,8 +45,8 @@ def past_day(server: Server) -> str:
 
 def test_a_rated_match_is_verified_with_one_press_and_moves_a_rating(server: Server, person: Enter) -> None:
     ann = person(server, **DESK)
-    become(ann, "Ann")
-    ann.go("/")
+    ann.become_player("Ann")
+    ann.go("/lobby")
     # Opened as the page opens it, so that this browser draws a part of the seed.
     ann.page.evaluate(
         """async () => {
@@ -60,9 +59,10 @@ def test_a_rated_match_is_verified_with_one_press_and_moves_a_rating(server: Ser
     ann.find("body[data-ready=yes]").wait_for()
     ann.find("#stage [data-key]").first.wait_for()
     match = ann.match
+    ann.leave()
     with ann.program() as program:
         program.play(match)
-    ann.page.reload()
+    ann.come_back()
     final = ann.find(f"{DIALOG}.final")
     expect(final).to_contain_text("Ann 25.0 →")
     ann.press(final.locator("#verify"))
@@ -75,10 +75,8 @@ def test_a_rated_match_is_verified_with_one_press_and_moves_a_rating(server: Ser
 @pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_profile_shows_ratings_over_time(server: Server, person: Enter, looks: dict[str, Any]) -> None:
     ann = person(server, **looks)
-    become(ann, "Ann")
+    handle = ann.become_player("Ann")["account"]["player"]
     rated_matches(ann, 3)
-    with ann.program() as program:
-        handle = program.get("/api/account")["player"]
     ann.go(f"/player/{handle}")
     rating = ann.find("[data-rating='misty 2']")
     expect(rating.locator(".rating-value")).to_contain_text("±")
@@ -98,7 +96,7 @@ def test_a_profile_shows_ratings_over_time(server: Server, person: Enter, looks:
 
 def test_programs_have_a_list_of_their_own(server: Server, person: Enter) -> None:
     ann = person(server, **PHONE)
-    become(ann, "Ann")
+    ann.become_player("Ann")
     with ann.program() as program:
         handle = program.get("/api/account")["player"]
         token = program.post("/api/account/tokens", {"name": "Deep Mist", "scopes": ["play", "host"]})["token"]
@@ -128,19 +126,20 @@ def test_the_match_of_the_day(server: Server, person: Enter, looks: dict[str, An
     ann.press(".home-nav >> text=The match of the day")
     ann.find("body[data-ready=yes]").wait_for()
     expect(ann.find("#daily")).to_contain_text("you have to be a player")
-    become(ann, "Ann")
+    ann.become_player("Ann")
     ann.go("/daily")
     ann.press("#try")
     ann.page.wait_for_url("**/match/*")
     ann.find("body[data-ready=yes]").wait_for()
     match = ann.match
+    ann.leave()
     with ann.program() as program:
         program.play(match)
         score = program.status(match)["scores"][0]
     eve = person(server, **DESK)
     eve.page.goto(f"/match/{match}")
     expect(eve.find("#cover")).to_contain_text("when the day is over")
-    ann.page.reload()
+    ann.come_back()
     final = ann.find(f"{DIALOG}.final")
     expect(final).to_contain_text("Replay and record are there when the day is over")
     expect(final.locator("text=Download record")).to_have_count(0)

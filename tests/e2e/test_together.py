@@ -11,7 +11,7 @@ from urllib.parse import urlparse
 import pytest
 from playwright.sync_api import expect
 
-from .people import DIALOG, READY, Person
+from .people import DIALOG, Person
 from .servers import Program, Server
 
 Enter = Callable[..., Person]
@@ -104,14 +104,12 @@ def test_two_browsers_draft_at_the_same_time(server: Server, person: Enter) -> N
     bob.play_one(1)
     expect(ann.find("#prompt")).to_have_attribute("data-mine", "yes")
 
-    # On until a round has been counted, in turns as it happens.
-    for i in range(60):
-        done = [each.find(DIALOG).count() > 0 for each in (ann, bob)]
-        if all(done):
-            break
-        for each in (ann, bob):
-            if each.find(f"{READY}, {DIALOG}").count():
-                each.play_one(i)
+    # On until a round has been counted, which all of them look at.
+    with ann.program() as anns, bob.program() as bobs:
+        while not ann.find(DIALOG).count():
+            for seat, program in enumerate((anns, bobs)):
+                for move in program.get(f"/api/matches/{ann.match}/legal?seat={seat}")[:1]:
+                    program.post(f"/api/matches/{ann.match}/moves", {"seat": seat, "move": move})
     expect(ann.find(DIALOG)).to_contain_text("Bob")
     expect(bob.find(DIALOG)).to_contain_text("Ann")
     expect(eve.find(DIALOG)).to_contain_text("Ann")
@@ -161,5 +159,7 @@ def test_a_seat_is_left_to_a_bot(server: Server, person: Enter, program: Program
     expect(ann.find("#role")).to_be_visible()
     expect(ann.find("#about .seat-row.bot")).to_have_count(1)
     match = ann.match
+    ann.leave()
     assert program.play(match)["status"] == "over", "the bot plays on"
+    ann.come_back()
     expect(ann.find(f"{DIALOG}").first).to_be_visible()

@@ -74,9 +74,7 @@ def test_five_seats_from_the_first_road_to_the_last_craftsman(short_server: Serv
 
 def test_where_one_can_stop_and_what_it_costs(server: Server, person: Enter) -> None:
     ann = person(server)
-    ann.go("/")
-    ann.press("[data-play=valdora]")
-    ann.at_table()
+    ann.sit_down("valdora", bots=2, seed=7)
     ann.wait_ready()
     stops = ann.find(".can-play[data-move^=go]")
     assert stops.count() > 3

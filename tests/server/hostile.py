@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import httpx
 import sqlalchemy as sa
 from fastapi import FastAPI
 
 from mistvale.server import admin, schema
 from mistvale.server.app import create_app
-from mistvale.server.settings import Settings
+from mistvale.server.settings import DATABASE, Settings
 
+from .asking import Answer, Asker
 from .furnishing import furnish
 
-ADDRESS = "http://localhost"
 # How many requests are made in one world before there is a new one: some of them end it for whoever sent them.
 WORLD = 200
 PLAIN_TEXTS = ("Eve", "a", "misty", "0123456789abcdef", "00" * 32)
@@ -79,7 +81,14 @@ KEPT = (
     "signs",
 )
 
-COUNTED = sa.text("SELECT " + ", ".join(f"(SELECT count(*) FROM {name})" for name in KEPT))
+COUNTED = "SELECT " + ", ".join(f"(SELECT count(*) FROM {name})" for name in KEPT)
+
+
+@asynccontextmanager
+async def looking_into(file: Path) -> AsyncIterator[sqlite3.Connection]:
+    """A look into a server's database that it does not know of, and that begins anew with every question."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        yield database
 
 
 class Accident(AssertionError):
@@ -88,9 +97,9 @@ class Accident(AssertionError):
 
 @dataclass
 class Liar:
-    """Somebody who tries: a browser of its own, and what it may know."""
+    """Somebody who tries: with cookies of its own, and what it may know."""
 
-    client: httpx.AsyncClient
+    asker: Asker
     pool: dict[str, list[Any]] = field(default_factory=dict)
 
 
@@ -116,11 +125,15 @@ class Siege:
         self.told: Counter[int] = Counter()
         self.reached = 0
         self.before: tuple[int, ...] = ()
+        self.counts: tuple[int, ...] = ()
+        self.version: int | None = None
+        self.database: sqlite3.Connection
         self.operations: list[tuple[str, str, dict[str, Any]]] = []
         self.schemas: dict[str, Any] = {}
 
     async def run(self, requests: int) -> None:
-        async with self.app.router.lifespan_context(self.app):
+        file = self.settings.data_dir / DATABASE
+        async with self.app.router.lifespan_context(self.app), looking_into(file) as self.database:
             described = self.app.openapi()
             self.schemas = described["components"]["schemas"]
             self.operations = [
@@ -133,17 +146,12 @@ class Siege:
                 self.before = self.state()
                 for _ in range(min(WORLD, requests - done)):
                     await self.attack(world)
-                await world.liar.client.aclose()
 
     # ------------------------------------------------------------ the world
 
-    def browser(self) -> httpx.AsyncClient:
-        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
-        return httpx.AsyncClient(transport=transport, base_url=ADDRESS)
-
     async def new_world(self) -> World:
         await self.open_doors()
-        liar, other = self.browser(), self.browser()
+        liar, other = Asker(self.app), Asker(self.app)
         for one in (liar, other):
             await one.get("/api/me")
         secrets: list[str] = []
@@ -156,25 +164,24 @@ class Siege:
         }
         kind = self.dice.choice(("guest", "player", "admin"))
         if kind != "guest":
-            made = (await liar.post("/api/account", json={"name": "Eve"})).json()
+            made = (await liar.post("/api/account", {"name": "Eve"})).json()
             pool["code"] = made["codes"]
             if kind == "admin":
                 admin.give_role(self.app.state.hub.store, made["account"]["player"], "admin", "root")
-        bob = (await other.post("/api/account", json={"name": "Bob"})).json()
+        bob = (await other.post("/api/account", {"name": "Bob"})).json()
         secrets += bob["codes"]
-        secrets += [cookie.value or "" for cookie in other.cookies.jar]
+        secrets += other.cookies.values()
         pool["handle"] = pool["player"] = [bob["account"]["player"]]
         here = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "here"}]}
         open_to = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "friend"}]}
-        mine = [(await liar.post("/api/matches", json=wish)).json() for wish in (here, open_to)]
-        theirs = [(await other.post("/api/matches", json=wish)).json() for wish in (here, open_to)]
+        mine = [(await liar.post("/api/matches", wish)).json() for wish in (here, open_to)]
+        theirs = [(await other.post("/api/matches", wish)).json() for wish in (here, open_to)]
         secrets += [seat["link"].rpartition("/")[2] for each in theirs for seat in each["seats"] if seat.get("link")]
         secrets += await self.seeds(each["match"] for each in theirs)
         pool["match"] = [mine[0]["match"], mine[0]["match"], mine[1]["match"], theirs[0]["match"], theirs[1]["match"]]
         pool["token"] = [seat["link"].rpartition("/")[2] for seat in mine[1]["seats"] if seat.get("link")]
         legal = {mine[0]["match"]: (await liar.get(f"/api/matches/{mine[0]['match']}/legal?seat=0")).json()}
         pool["move"] = legal[mine[0]["match"]]
-        await other.aclose()
         found = tuple(each for each in secrets if len(each) > 8)
         return World(Liar(liar, pool), legal, frozenset(each["match"] for each in theirs), found)
 
@@ -203,15 +210,12 @@ class Siege:
         content = self.body(world, about, honest)
         if content is not None:
             headers["content-type"] = "application/json" if honest else self.dice.choice(CONTENT_TYPES)
-        try:
-            answer = await world.liar.client.request(method, url, content=content, headers=headers)
-        except (httpx.InvalidURL, UnicodeError, ValueError):
-            return  # not even httpx would send it
+        answer = await world.liar.asker.request(method, url, content, headers)
         self.judge(world, f"{method} {url} {(content or b'')[:300]!r}", answer)
         if answer.status_code < 300 and seat is not None and any(match in url for match in world.foreign):
             raise Accident(f"through another's eyes: {method} {url}")
 
-    def judge(self, world: World, asked: str, answer: httpx.Response) -> None:
+    def judge(self, world: World, asked: str, answer: Answer) -> None:
         self.told[answer.status_code] += 1
         if answer.status_code >= 500 and answer.status_code != 503:
             raise Accident(f"{answer.status_code} for {asked}: {answer.text[:300]}")
@@ -227,15 +231,19 @@ class Siege:
             if secret in answer.text:
                 raise Accident(f"a secret of somebody else's came with {asked}")
 
-    def check_refusal(self, asked: str, answer: httpx.Response) -> None:
+    def check_refusal(self, asked: str, answer: Answer) -> None:
         """Every refusal says what is wrong; a path that is none may be anything."""
         told = answer.json()
         if set(told) != {"error", "text"} or not told["text"]:
             raise Accident(f"{answer.text[:200]} is no answer to {asked}")
 
     def state(self) -> tuple[int, ...]:
-        [row] = self.app.state.hub.store.rows(COUNTED)
-        return tuple(row)
+        """How much there is of all that tells of what has happened; counted again when somebody has written."""
+        [version] = self.database.execute("PRAGMA data_version").fetchone()
+        if version != self.version:
+            self.version = version
+            self.counts = tuple(self.database.execute(COUNTED).fetchone())
+        return self.counts
 
     # ------------------------------------------------------------ what is sent
 
