@@ -81,8 +81,7 @@ def test_an_administrator_looks_at_reports(
     own_server: Server, person: Callable[..., Person], looks: dict[str, Any]
 ) -> None:
     ann = person(own_server, **looks)
-    ann.go("/")
-    made = ann.page.evaluate(BECOME)
+    made = ann.become_player("Ann")
     admin(own_server, "players", "promote", made["account"]["player"])
     with Program(own_server) as bob, Program(own_server) as cy:
         for one, name in ((bob, "Bob"), (cy, "Cy")):
