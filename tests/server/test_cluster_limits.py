@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -93,6 +96,26 @@ def test_every_rate_is_counted_for_all_processes() -> None:
     assert {"requests", "programs", "tables", "accounts", "sign_ins", "changes", "ties", "joins"} <= set(named)
     assert dict(Paces(fast_settings(Path())).pools()) == {}, "where there is no limit there is nothing to count"
     assert len(dict(Shares(1.0, 1.0, 8).pools("hints"))) == 2
+
+
+def test_who_is_told_to_stop_as_something_is_spent_stops() -> None:
+    """Otherwise the server would never end."""
+
+    async def run() -> None:
+        told: Any = SimpleNamespace(store=SimpleNamespace(shared=True, notify=None), read=no_more)
+        kept = Ledger(told)
+        kept.keep([("requests", Buckets(1.0, 10.0))], str)
+        telling = asyncio.create_task(kept.run())
+        await asyncio.sleep(0.01)
+        kept._stirred.set()
+        telling.cancel()
+        _, going = await asyncio.wait({telling}, timeout=0.5)
+        assert not going
+
+    async def no_more(*_: Any) -> None:
+        pass
+
+    asyncio.run(run())
 
 
 @pytest.fixture

@@ -92,7 +92,9 @@ class Keeper:
             left = self._nearest - self.beats.moment().at if self.beats.is_fresh() else 0
             pause = min(BEAT_SECONDS, max(left, 1) / 1000)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._woken.wait(), pause)
+            # Not `wait_for`: before Python 3.12 it may swallow that one is to stop.
+            async with asyncio.timeout(pause):
+                await self._woken.wait()
 
     async def _begin(self) -> list[asyncio.Task[None]]:
         """Begin to settle some tables whose time has come; there may be more."""

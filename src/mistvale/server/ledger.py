@@ -50,7 +50,9 @@ class Ledger:
         """Tell the others, as long as there are any."""
         while self._kept:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._stirred.wait(), TELL_SECONDS)
+                # Not `wait_for`: before Python 3.12 it may swallow that one is to stop.
+                async with asyncio.timeout(TELL_SECONDS):
+                    await self._stirred.wait()
             self._stirred.clear()
             await self.flush()
             await asyncio.sleep(SOONEST_SECONDS)

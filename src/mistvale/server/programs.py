@@ -87,7 +87,8 @@ async def next_turn(hub: Hub, match: str, guest: str, seat: int, seconds: float,
                 if turn.pending or turn.status not in WAITING or left <= 0:
                     return turn
                 try:
-                    await asyncio.wait_for(wait.stirred.wait(), left)
+                    async with asyncio.timeout(left):
+                        await wait.stirred.wait()
                 except TimeoutError:
                     continue
     finally:
