@@ -16,15 +16,22 @@ from hypothesis import HealthCheck, settings
 import mistvale as mv
 
 # Examples are fixed, so that what fails in CI fails everywhere; MISTVALE_EXAMPLES asks for more.
+USUAL = 60
+EXAMPLES = int(os.environ.get("MISTVALE_EXAMPLES", USUAL))
 settings.register_profile(
     "mistvale",
-    max_examples=int(os.environ.get("MISTVALE_EXAMPLES", "60")),
+    max_examples=EXAMPLES,
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("mistvale")
+
+
+def some(examples: int) -> settings:
+    """Fewer examples than usual, because each takes long; and as many times more when more are asked for."""
+    return settings(max_examples=examples * EXAMPLES // USUAL)
 
 
 # What takes long, in seconds of a quiet machine: folders whose tests share a server or a browser, and files.

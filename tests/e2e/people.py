@@ -68,6 +68,8 @@ READY = (
     ":is(#stage .can-play, #prompt-buttons [data-move])"
 )
 DIALOG = "dialog[open]"
+# Chromium logs every connection that is refused; no page can keep it from that.
+AWAY = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection to"
 # What is asked of somebody: to answer a dialog (the last one is 'final'), to 'play', or nothing.
 ASKED = f"""() => {{
   const dialog = document.querySelector('{DIALOG}');

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from .people import DESK, DIALOG, PHONE, READY, Person
+from .people import AWAY, DESK, DIALOG, PHONE, READY, Person
 from .servers import Program, Server
 from .test_players import answer, become
 
@@ -96,10 +96,11 @@ def test_two_strangers_play_by_mail_for_a_rating_and_one_goes(own_server: Server
     bob.press("#tab-chat")
     expect(bob.find(".chat-text")).to_have_text(["Good luck!"])
     # The server is gone for a while, and both are back by themselves.
+    for one in (ann, bob):
+        one.forgive(AWAY)
     own_server.kill()
     own_server.start()
     for one in (ann, bob):
-        one.forgive("WebSocket")
         expect(one.find("#banner")).to_be_hidden()
     # What programs play is not drawn: neither of them is at the table.
     ann.leave()

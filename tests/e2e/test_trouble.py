@@ -7,12 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .people import READY, Person
+from .people import AWAY, READY, Person
 from .servers import Server
 
 Enter = Callable[..., Person]
-# Chromium logs every connection that is refused; no page can keep it from that.
-AWAY = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection to"
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mistvale.server import commands, leaving
@@ -11,6 +11,7 @@ from mistvale.server.clocks import Clocks, Moment, Outage
 from mistvale.server.errors import Refusal
 from mistvale.server.events import Event
 from mistvale.server.tables import Table, fold
+from tests.conftest import some
 
 from .timing import DAY, HOUR, LIVE, MAIL, MINUTE, SECOND, START, Bench, kept
 
@@ -58,7 +59,7 @@ def act(bench: Bench, deed: str, seat: int, later: int) -> None:
             raise
 
 
-@settings(max_examples=40, deadline=None)
+@some(40)
 @given(
     st.sampled_from([LIVE, MAIL]),
     st.lists(st.tuples(st.sampled_from(DEEDS), st.integers(0, 2), st.integers(0, 9 * SECOND)), max_size=14),

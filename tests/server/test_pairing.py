@@ -12,13 +12,14 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mistvale.server.blossom import Matching
 from mistvale.server.boards import Board, Entrant, Form, Plan, Round, bye, byes, meetings, walkover
 from mistvale.server.pairing import circle, next_round, plane, seeding, settled, sizes
 from mistvale.server.standings import Standings
+from tests.conftest import some
 
 ALL = (2, 3, 4, 5)
 Crowd = list[Entrant]
@@ -60,7 +61,6 @@ def tournament(
 
 
 @given(st.integers(0, 9), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
 def test_as_many_are_paired_as_can_be(count: int, rng: random.Random) -> None:
     pairs = {frozenset(pair) for pair in combinations(range(count), 2) if rng.random() < 0.4}
     matching = Matching([[other for other in range(count) if {one, other} in pairs] for one in range(count)])
@@ -87,7 +87,6 @@ def _most_pairs(left: frozenset[int], pairs: frozenset[frozenset[int]]) -> int:
 
 
 @given(st.integers(2, 60), st.sampled_from([ALL, (2, 3), (3, 4, 5), (2, 4), (2,)]), st.data())
-@settings(max_examples=60, deadline=None)
 def test_tables_are_as_alike_as_can_be_and_few_have_none(
     count: int, allowed: tuple[int, ...], data: st.DataObject
 ) -> None:
@@ -105,7 +104,7 @@ def test_tables_are_as_alike_as_can_be_and_few_have_none(
 
 
 @given(st.integers(2, 11), st.integers(1, 10), st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@some(30)
 def test_in_a_swiss_for_two_nobody_meets_twice_and_byes_go_round(count: int, asked: int, rng: random.Random) -> None:
     _, _, rounds = tournament(plan_of("swiss", 2, asked), crowd(count), rng)
     assert len(rounds) == min(asked, count - 1 + count % 2)
@@ -140,7 +139,7 @@ def test_a_swiss_begins_as_the_dutch_do() -> None:
 
 
 @given(st.integers(2, 9), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@some(40)
 def test_seats_go_round_too(pairs: int, rng: random.Random) -> None:
     """Nobody sits first much more often than second."""
     _, _, rounds = tournament(plan_of("swiss", 2, 5), crowd(2 * pairs), rng)
@@ -150,7 +149,7 @@ def test_seats_go_round_too(pairs: int, rng: random.Random) -> None:
 
 
 @given(st.integers(3, 22), st.sampled_from([3, 4, 5]), st.randoms(use_true_random=False))
-@settings(max_examples=20, deadline=None)
+@some(20)
 def test_at_larger_tables_all_sit_each_round(count: int, size: int, rng: random.Random) -> None:
     _, _, rounds = tournament(plan_of("swiss", size, 4), crowd(count), rng)
     assert len(rounds) == 4
@@ -174,7 +173,7 @@ def test_at_larger_tables_meetings_are_not_repeated_where_that_is_easy() -> None
 
 
 @given(st.integers(4, 12), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@some(40)
 def test_people_come_late_and_leave(count: int, rng: random.Random) -> None:
     def between(entrants: Crowd, played: int) -> Crowd:
         entrants = [replace(each, away=each.away or rng.random() < 0.1) for each in entrants]
@@ -225,7 +224,7 @@ def test_in_a_plane_each_meets_each_once(size: int) -> None:
 
 
 @given(st.integers(3, 14), st.sampled_from([2, 3, 4, 5]), st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
+@some(15)
 def test_in_a_round_robin_all_meet_all(count: int, size: int, rng: random.Random) -> None:
     _, _, rounds = tournament(plan_of("robin", size), crowd(count), rng)
     met = meetings(rounds)
@@ -281,7 +280,6 @@ def test_seeds_meet_late() -> None:
     st.sampled_from([(3, ALL), (4, ALL), (5, ALL), (3, (3, 4, 5)), (4, (3, 4, 5)), (5, (2, 5)), (4, (2, 4))]),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=60, deadline=None)
 def test_at_larger_tables_the_best_half_go_on_and_one_wins(
     count: int, table: tuple[int, tuple[int, ...]], rng: random.Random
 ) -> None:
@@ -296,7 +294,7 @@ def test_at_larger_tables_the_best_half_go_on_and_one_wins(
 
 
 @given(st.integers(2, 20), st.sampled_from(ALL), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@some(40)
 def test_a_knock_out_ends_however_many_leave(count: int, size: int, rng: random.Random) -> None:
     def between(entrants: Crowd, _: int) -> Crowd:
         return [replace(each, away=each.away or rng.random() < 0.3) for each in entrants]

@@ -82,7 +82,8 @@ def test_the_description_names_every_call_and_error(house: House) -> None:
     calls = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
     protocol = (SERVER.parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
     for method, path in re.findall(r"^\| `(GET|PUT|POST|DELETE) ([^`?]+)", protocol, re.MULTILINE):
-        named = path.replace("/matches/ID", "/matches/{match}").replace("NAME", "{game}")
+        named = path.replace("/matches/ID", "/matches/{match}").replace("/tournaments/ID", "/tournaments/{tournament}")
+        named = named.replace("NAME", "{game}")
         named = re.sub(r"/([A-Z]+)\b", lambda found: f"/{{{found[1].lower()}}}", named)
         assert f"{method} {named}" in calls
     for code, status in re.findall(r"`([a-z-]+)` (4\d\d|503)", protocol):

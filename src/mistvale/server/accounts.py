@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from . import channels, chat, identities, outbox, schema, tournament_rows
 from .commands import ID_LETTERS, new_id
-from .errors import refuse
+from .errors import Refusal, refuse
 from .events import Notice, now
 from .guests import hashed
 from .handover import hand_over
@@ -434,21 +434,21 @@ class Accounts:
 
     def remove_passkey(self, player: str, passkey: str) -> None:
         """Remove a passkey, unless nothing would be left to sign in with."""
-        table = schema.credentials
-        self.store.submit(lambda c: self._remove_way(c, table, player, passkey, "last-way")).result()
+        table, last = schema.credentials, refuse("not-possible", "last-way")
+        self.store.submit(lambda c: self._remove_way(c, table, player, passkey, last)).result()
 
     def remove_identity(self, player: str, identity: str) -> None:
         """Forget who a player is at a provider, unless nothing would be left to sign in with."""
-        table = schema.identities
-        self.store.submit(lambda c: self._remove_way(c, table, player, identity, "last-identity")).result()
+        table, last = schema.identities, refuse("not-possible", "last-identity")
+        self.store.submit(lambda c: self._remove_way(c, table, player, identity, last)).result()
 
-    def _remove_way(self, connection: sa.Connection, table: sa.Table, player: str, way: str, last: str) -> None:
+    def _remove_way(self, connection: sa.Connection, table: sa.Table, player: str, way: str, last: Refusal) -> None:
         self.store.lock(connection)
         own = sa.and_(table.c.id == way, table.c.player == player)
         if connection.execute(sa.select(table.c.id).where(own)).first() is None:
             raise refuse("not-found")
         if not self._ways(connection, player) - {way} and not self._has_codes(connection, player):
-            raise refuse("not-possible", last)
+            raise last
         connection.execute(sa.delete(table).where(own))
 
     def _ways(self, connection: sa.Connection, player: str) -> set[str]:

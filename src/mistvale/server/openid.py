@@ -253,13 +253,13 @@ class Remembered:
 
     def __init__(self, ask: Callable[[], Awaitable[Any]]) -> None:
         self._ask = ask
-        self._lock = asyncio.Lock()
+        self._asking = asyncio.Lock()
         self._value: Any = None
         self._until = -1.0
         self._away_until = -1.0
 
     async def get(self) -> Any:
-        async with self._lock:
+        async with self._asking:
             if time.monotonic() < self._until:
                 return self._value
             if time.monotonic() < self._away_until:

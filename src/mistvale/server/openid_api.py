@@ -17,7 +17,7 @@ from mistvale.core.text import clean_name
 from .account_api import Id, Visit, VisitHere, account_of
 from .api import CallerHere
 from .asking import Lang, the_language
-from .errors import refuse
+from .errors import Refusal, refuse
 from .guard import GUEST, SESSION
 from .hub import Hub
 from .identities import PROVED, Identities, Journey, Purpose
@@ -156,9 +156,21 @@ async def arrived(visit: Visit, purpose: Purpose) -> tuple[Journey, Desk]:
         raise refuse("not-verified", "openid-late")
     if journey.outcome != PROVED:
         await visit.hub.change(known.end, journey)
-        code = "not-possible" if journey.outcome == "away" else "not-verified"
-        raise refuse(code, f"openid-{journey.outcome}", provider=desk.provider.name)
+        raise in_the_way(journey.outcome, desk.provider.name)
     return journey, desk
+
+
+def in_the_way(outcome: str, provider: str) -> Refusal:
+    """What kept somebody from coming back with a proof, in words."""
+    match outcome:
+        case "away":
+            return refuse("not-possible", "openid-away", provider=provider)
+        case "declined":
+            return refuse("not-verified", "openid-declined", provider=provider)
+        case "refused":
+            return refuse("not-verified", "openid-refused", provider=provider)
+        case _:
+            return refuse("not-verified", "openid-untrue", provider=provider)
 
 
 async def use_up(visit: Visit, journey: Journey) -> None:
