@@ -31,6 +31,8 @@ class Called(NamedTuple):
 
 def written(event: Event) -> tuple[Row, list[Row]]:
     """An event as it is kept, and the names that it brings, each with whose it is."""
+    if event.kind not in NAMING:
+        return dict(vars(event)), []  # as every move
     row = asdict(event)
     if event.kind in SITTING:
         data = row["data"]

@@ -47,6 +47,10 @@ SWEEP_LOCK = 0x53574550
 WRITE_LOCK = 0x57524954
 DAY = 24 * 3600
 GOING = ("waiting", "confirming", "sealing", "playing")
+# What every move does stands ready: to put a statement together takes longer than to carry it out.
+ADD_EVENT = sa.insert(schema.events)
+NEWEST = sa.case((schema.matches.c.touched < sa.bindparam("day"), sa.bindparam("day")), else_=schema.matches.c.touched)
+MARK = sa.update(schema.matches).where(schema.matches.c.match == sa.bindparam("marked")).values(touched=NEWEST)
 
 
 # Where rows are that go with their match.
@@ -212,7 +216,7 @@ class Store:
         """Append as a part of a transaction."""
         for event in batch.events:
             row, names = naming.written(event)
-            connection.execute(sa.insert(schema.events).values(row))
+            connection.execute(ADD_EVENT, row)
             naming.keep(connection, names)
         for mark in batch.marks:
             opens = any(event.match == mark.match and event.number == 0 for event in batch.events)
@@ -245,21 +249,18 @@ class Store:
 
     def _mark(self, connection: sa.Connection, mark: Mark, origin: str | None, seen: str) -> None:
         """Note where a match stands; `origin` is that of a new one, `seen` when somebody did something there."""
-        table = schema.matches
         forget = {} if mark.status in GOING else {"origin": ""}
-        newest = sa.case((table.c.touched < today(), today()), else_=table.c.touched)
         listed = {"host": mark.host, **asdict(mark.listing)} if mark.listing else {}
         if mark.listing and seen:
             listed["seen"] = seconds(seen)
-        values = {"status": mark.status, "bot_turn": mark.bot_turn, "touched": newest, **forget, **listed}
-        values["deadline"] = mark.deadline
-        if connection.execute(sa.update(table).where(table.c.match == mark.match).values(values)).rowcount:
+        values = {"status": mark.status, "bot_turn": mark.bot_turn, "deadline": mark.deadline, **forget, **listed}
+        if connection.execute(MARK, {"marked": mark.match, "day": today(), **values}).rowcount:
             return
         if origin is None:
             # It was swept while a process had it in memory; a part of it must not come back.
             raise refuse("not-found", "no-match", match=mark.match)
         values |= {"match": mark.match, "game": mark.game, "host": mark.host, "created": mark.created}
-        connection.execute(sa.insert(table).values(values | {"origin": origin, "touched": today()}))
+        connection.execute(sa.insert(schema.matches).values(values | {"origin": origin, "touched": today()}))
 
     def _hold(self, connection: sa.Connection, guest: str, match: str) -> None:
         table = schema.holders
@@ -379,7 +380,7 @@ class Store:
         try:
             with tracing.joint("store.transaction", [job[2] for job in jobs]), writing(self.engine) as connection:
                 for work, future, _ in jobs:
-                    outcomes.append((future, *self._try(connection, work)))
+                    outcomes.append((future, *self._try(connection, work, alone=len(jobs) == 1)))
         except Exception as error:
             if len(jobs) > 1:
                 return False
@@ -394,7 +395,12 @@ class Store:
         return True
 
     @staticmethod
-    def _try(connection: sa.Connection, work: Callable[[sa.Connection], Any]) -> tuple[Any, Exception | None]:
+    def _try(
+        connection: sa.Connection, work: Callable[[sa.Connection], Any], alone: bool
+    ) -> tuple[Any, Exception | None]:
+        """Do one of the jobs of a transaction so that no other is spoilt by it."""
+        if alone:
+            return work(connection), None
         try:
             with connection.begin_nested():
                 return work(connection), None
@@ -402,7 +408,9 @@ class Store:
             return None, Collision(reason_to_log(error))
 
     def _failed(self, future: Future[Any], error: Exception) -> None:
-        if isinstance(error, SQLAlchemyError):
+        if isinstance(error, IntegrityError):
+            future.set_exception(Collision(reason_to_log(error)))
+        elif isinstance(error, SQLAlchemyError):
             log.warning("the store refused to write: %s", reason_to_log(error))
             self.trouble = trouble_reason(error)
             future.set_exception(Refusal("read-only", self.trouble))

@@ -136,7 +136,9 @@ def cards_held(view: View, seat: int) -> list[int]:
         return []
     cards = zip(range(view.components.cards), view.s.origin, view.s.taken, strict=False)
     there = [(card, origin) for card, origin, taken in cards if origin >= 0 and taken == NOTHING]
-    return [card for card, origin in there if view.ask(holder, origin, view.s.trick) == seat]
+    # A hand goes round as a whole.
+    holders = {origin: view.ask(holder, origin, view.s.trick) for origin in {origin for _, origin in there}}
+    return [card for card, origin in there if holders[origin] == seat]
 
 
 def has_committed(view: View, seat: int) -> bool:
