@@ -67,13 +67,19 @@ class Setup:
     search: bool = True
     players: int | None = None
     games: Sequence[str] = GAMES
+    pause: float = PAUSE
+
+    @property
+    def rate(self) -> float:
+        """Moves a second of all matches together."""
+        return self.matches / self.pause
 
     def told(self) -> str:
         store = "PostgreSQL" if self.postgres else "SQLite"
         processes = "one process" if self.processes == 1 else f"{self.processes} processes"
         return (
             f"{self.matches} live matches of {len(self.games)} games, {VIEWERS} viewers a table, one move a match in "
-            f"{PAUSE:g} s for {self.seconds:g} s after {self.lead} moves; {processes}, {store}"
+            f"{self.pause:g} s for {self.seconds:g} s after {self.lead} moves; {processes}, {store}"
         )
 
 
@@ -102,7 +108,7 @@ def measure(checkout: Checkout, setup: Setup, step: Callable[[], None] = lambda:
             steady(found, house, crowd, setup)
             step()
             if setup.search:
-                found.figures["most"] = most(found, crowd, max(SLOWEST, setup.matches / PAUSE))
+                found.figures["most"] = most(found, crowd, max(SLOWEST, setup.rate))
                 step()
         found.own = metrics(house.addresses[0])
     return found
@@ -132,7 +138,7 @@ def steady(found: Found, house: House, crowd: Crowd, setup: Setup) -> None:
     time.sleep(IDLE_SECONDS)
     found.figures["idle"] = (sum(house.seconds()) - before) / IDLE_SECONDS
     size, begun = house.memory(), house.seconds()
-    played = crowd.play(setup.matches / PAUSE, setup.seconds)
+    played = crowd.play(setup.rate, setup.seconds)
     server, database = (after - begin for begin, after in zip(begun, house.seconds(), strict=True))
     shares = max(1, played.moves) * VIEWERS
     found.figures |= {
@@ -145,7 +151,7 @@ def steady(found: Found, house: House, crowd: Crowd, setup: Setup) -> None:
         "heard": played.heard / shares,
         "played": found.figures["watched"] + (settled(house) - size) / setup.matches,
     }
-    note(found, played, f"at {setup.matches / PAUSE:g} moves a second")
+    note(found, played, f"at {setup.rate:g} moves a second")
 
 
 def most(found: Found, crowd: Crowd, rate: float) -> float:
@@ -228,6 +234,7 @@ def parsed(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--processes", type=numbers, default=[1], help="server processes, by commas")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL; several processes need it")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long to play at the pace of people")
+    parser.add_argument("--pause", type=float, default=PAUSE, help="seconds between two moves of a match")
     parser.add_argument("--lead", type=int, default=LEAD, help="moves of each match before anybody watches")
     parser.add_argument("--players", type=int, help="processes that play; half of the cores by default")
     parser.add_argument("--turns", type=int, default=1, help="how often each tree is measured")
@@ -251,6 +258,7 @@ def run(given: argparse.Namespace, say: Callable[[str], None]) -> list[dict[str,
             for processes in given.processes:
                 shared = given.postgres or processes > 1
                 setup = Setup(matches, processes, shared, given.seconds, given.lead, given.search, given.players)
+                setup.pause = given.pause
                 found: dict[str, list[Found]] = {side: [] for side in sides}
                 for turn in range(given.turns):
                     for side, checkout in sides.items():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +18,7 @@ from mistvale.core.laws.no_leak import twin
 from mistvale.scene.picture import ROOM, Picture, patched
 from mistvale.server.events import Event
 from mistvale.server.frames import Gallery, News, Reader
+from mistvale.server.hub import Hub
 from mistvale.server.tables import Change, Seat, Table
 
 from .helpers import House
@@ -326,3 +330,25 @@ def test_a_pool_forgets_what_nobody_sees() -> None:
         pictures = [gallery.whole(table, reader).shots[-1].picture for reader in readers]
         seen = {part.source for picture in pictures for part in (*picture.groups, *picture.sprites)}
         assert len(gallery.pool) < 2 * len(seen) + 2 * ROOM
+
+
+def test_tables_come_to_rest_one_after_another() -> None:
+    """Where there are thousands of them, others are served meanwhile."""
+    happened = []
+
+    class Quiet:
+        def rest(self, seconds: float) -> bool:
+            happened.append("rest")
+            return True
+
+    async def serve() -> None:
+        hub: Any = SimpleNamespace(settings=SimpleNamespace(rest_seconds=0.03), _lives={n: Quiet() for n in range(3)})
+        resting = asyncio.create_task(Hub._let_rest(hub))
+        while happened.count("rest") < 3:
+            happened.append("others")
+            await asyncio.sleep(0.001)
+        resting.cancel()
+
+    asyncio.run(serve())
+    rests = [place for place, what in enumerate(happened) if what == "rest"]
+    assert all(later - earlier > 1 for earlier, later in pairwise(rests))

@@ -53,6 +53,7 @@ FOLDERS = 2
 LONGEST_ID = 32
 PRESENCE_SECONDS = 60.0
 ANSWER_SECONDS = 0.3  # until others have said who is there
+REST_PAUSE = 0.01  # between two tables that come to rest, for others
 REST_PARTS = 3  # in so many parts of the time after which tables rest they are looked at
 BACKFILL_SECONDS = 0.05  # between two matches, for others
 
@@ -157,7 +158,8 @@ class Hub:
         while True:
             await asyncio.sleep(seconds / REST_PARTS)
             for live in list(self._lives.values()):
-                live.rest(seconds)
+                if live.rest(seconds):
+                    await asyncio.sleep(REST_PAUSE)
 
     async def _wake_all(self) -> None:
         await self.sweeper.swept.wait()

@@ -332,12 +332,14 @@ class Live:
             check_eyes(table, asker.guest, viewer)
         return drawn
 
-    def rest(self, seconds: float) -> None:
+    def rest(self, seconds: float) -> bool:
         """Take little room if nothing has happened for so long: most who look at a table look for a while."""
-        if self.gallery.drawings and time.monotonic() - self.quiet_since >= seconds and not self._lock.locked():
-            self.gallery.rest()
-            if self.table.match:
-                self.table.match.rest()
+        if not self.gallery.drawings or time.monotonic() - self.quiet_since < seconds or self._lock.locked():
+            return False
+        self.gallery.rest()
+        if self.table.match:
+            self.table.match.rest()
+        return True
 
     async def shown(self, reader: Reader) -> Shown | None:
         """What some readers were shown last, drawn again if the table rests."""

@@ -190,7 +190,7 @@ class Settings:
     presence_pause: float = 1.0
     idle_tables: int = 300
     # After so long without anything new, what watchers of a table were shown is let go of, to be drawn again.
-    rest_seconds: float = 30.0
+    rest_seconds: float = 90.0
     # The days of a year on which whoever plays by mail may let the clocks stand still.
     holiday_days: int = 21
     # How often a store that refuses to write is tried again.
