@@ -135,6 +135,12 @@ class Tokens:
         """A player's programs, also those whose tokens have expired; the newest first."""
         return self._find(schema.tokens.c.player == player)
 
+    def of_all(self, players: Iterable[str]) -> dict[str, str]:
+        """The programs of some players, by who they are at tables; each with whose it is."""
+        owners = list(players)
+        found = self._find(schema.tokens.c.player.in_(owners)) if owners else []
+        return {each.guest: each.player for each in found}
+
     def known(self, guests: Iterable[str]) -> dict[str, Program]:
         """Those of some programs whose tokens have not been taken away, by who they are at tables."""
         programs = [guest for guest in guests if is_program(guest)]
