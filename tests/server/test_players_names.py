@@ -183,6 +183,21 @@ def test_nothing_is_left_of_who_deletes_the_account(any_house: House) -> None:
     assert old.post("/api/sign-out").json()["error"] == "signed-out"
 
 
+def test_nothing_is_left_of_the_guest_that_a_player_was_in_another_browser(house: House) -> None:
+    ann, bob, other = house.guest("Ann"), house.guest("Bob"), house.guest(NAME)
+    other.put("/api/me", {"name": NAME})
+    codes = become(ann)["codes"]
+    both = ann.open("me", "friend", "friend")
+    other.join(both["seats"][1]["link"], NAME)
+    bob.join(both["seats"][2]["link"], "Bob")
+    other.post("/api/sign-in/code", {"code": codes[0]})
+    assert other.status(both["match"])["mine"] == [0], "nobody joins two hands"
+    other.delete("/api/account")
+    assert NAME not in everything(house.app.state.hub.store)
+    now = bob.status(both["match"])["seats"]
+    assert [each["kind"] for each in now] == ["bot", "bot", "guest"], "nobody waits for a guest that cannot come"
+
+
 def test_a_cookie_from_before_is_not_good_again(house: House) -> None:
     ann = house.guest("Ann")
     before = dict(ann.client.cookies)
