@@ -76,7 +76,8 @@ def listing(table: Table) -> Listing:
     """What the lobby finds a table by, and shows of it; of tables by link it shows nothing."""
     terms, (stage, since) = table.terms, table.stage
     listed = terms.door != "link"
-    shown = {"options": table.options, "seats": [_place(seat) for seat in table.seats]}
+    pace = {"bank": terms.pace.bank, "decision": terms.pace.decision}
+    shown = {"options": table.options, **pace, "seats": [_place(seat) for seat in table.seats]}
     return Listing(
         door=terms.door,
         pace=terms.pace.kind,
