@@ -9,7 +9,7 @@ stand();
 const { learn } = await import('../../src/mistvale/client/words.js');
 const { tempoOf, unusual } = await import('../../src/mistvale/client/lobbylist.js');
 const { clock, counts, expected } = await import('../../src/mistvale/client/quick.js');
-const { doorOf } = await import('../../src/mistvale/client/seating.js');
+const { doorOf, possible } = await import('../../src/mistvale/client/seating.js');
 const { readyToReveal } = await import('../../src/mistvale/client/starting.js');
 const { ago } = await import('../../src/mistvale/client/dates.js');
 
@@ -58,6 +58,15 @@ test('who finds a table follows from whom its seats are for', () => {
   assert.equal(door('me', 'friend', 'bot'), 'link');
   assert.equal(door('me', 'friends', 'friend'), 'friends');
   assert.equal(door('me', 'friends', 'anyone'), 'public');
+});
+
+test('a seat is kept for somebody whom one knows', () => {
+  const seats = [{ kind: 'me' }, { kind: 'player', player: 'bob' }, { kind: 'friend' }];
+  const shown = possible(seats, []);
+  assert.deepEqual(shown, [{ kind: 'me' }, { kind: 'friend', kept: 'bob' }, { kind: 'friend' }], 'nobody is known yet');
+  assert.deepEqual(possible(shown, [{ player: 'bob', name: 'Bob' }]), seats);
+  assert.equal(possible(shown, [{ player: 'cid', name: 'Cid' }])[1].kind, 'friend', 'who is followed no more');
+  assert.equal(doorOf(seats), 'link');
 });
 
 test('nobody reveals a part before all have sealed', () => {

@@ -27,8 +27,8 @@ export function unusual(game, options) {
 
 function seatChip(seat) {
   if (seat.kind === 'open') {
-    const words = { anyone: t('lobby.seat.anyone'), friends: t('lobby.seat.friends'), link: t('lobby.seat.link') };
-    return el('li', { class: `seat-chip open ${seat.wanted}` }, icon(seat.wanted === 'link' ? 'link' : 'plus'), el('span', { text: words[seat.wanted] }));
+    const words = { anyone: t('lobby.seat.anyone'), friends: t('lobby.seat.friends'), link: t('lobby.seat.link'), player: t('lobby.seat.player') };
+    return el('li', { class: `seat-chip open ${seat.wanted}` }, icon({ link: 'link', player: 'person' }[seat.wanted] ?? 'plus'), el('span', { text: words[seat.wanted] }));
   }
   const name = seat.player ? el('a', { href: at(`/player/${seat.player}`), text: seat.name, data: { key: `player ${seat.player}` } }) : el('span', { text: seat.name });
   return el('li', { class: `seat-chip ${seat.kind}` }, icon(seat.kind === 'bot' ? 'bot' : 'person'), name);

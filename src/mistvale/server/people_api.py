@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Response
@@ -18,6 +19,7 @@ from .asking import Lang, the_language
 from .commands import check_seat
 from .errors import Refusal, refuse
 from .hub import Hub
+from .inviting import check_inviting
 from .models.common import ErrorAnswer
 from .models.profiles import (
     Export,
@@ -38,9 +40,11 @@ from .models.profiles import (
 )
 from .people import People, Player
 from .results import Standing, Tally, cancelled_rated, standing
+from .starting import decline
 from .tokens import is_program
 from .words import bot_label, former, say
 
+log = logging.getLogger(__name__)
 HANDLE = r"^[a-z0-9]{12}$"
 PAGE_MARK = r"^([0-9TZ:-]{1,32} [a-zA-Z0-9]{1,32})?$"
 EXPORT_COST = 10.0
@@ -322,10 +326,7 @@ async def two(visit: Visit, people: People, handle: str) -> tuple[str, Player]:
 @router.post("/matches/{match}/invite", status_code=201, summary="Ask a player to take an open seat of my table")
 async def invite(visit: VisitHere, people: PeopleHere, caller: CallerHere, match: Match, wish: InviteWish) -> Invited:
     own, other = await two(visit, people, wish.player)
-    caller.paces.ties.check(f"player {own}")
-    caller.paces.ties.check(caller.address)
-    if not await visit.hub.read(people.may, own, other, other.privacy.invitations):
-        raise refuse("forbidden", "no-invitations")
+    await check_inviting(visit.hub, caller, own, other)
     live = await visit.hub.live(match)
     async with live.still() as table:
         seat = check_seat(table, wish.seat)
@@ -333,6 +334,8 @@ async def invite(visit: VisitHere, people: PeopleHere, caller: CallerHere, match
             raise refuse("forbidden")
         if seat.kind != "open":
             raise refuse("seat-taken")
+        if seat.kept_for not in (None, other.id):
+            raise refuse("not-possible", "seat-kept")
     return Invited(id=await visit.hub.change(people.invite, own, other.id, table.id, wish.seat))
 
 
@@ -383,5 +386,10 @@ async def open_link(hub: Hub, match: str, seat: int) -> str | None:
 @router.delete("/invitations/{invitation}", summary="Decline an invitation, or take one back", status_code=204)
 async def drop_invitation(visit: VisitHere, people: PeopleHere, invitation: Id) -> Response:
     session = await visit.player()
-    await visit.hub.change(people.drop_invitation, session.player, invitation)
+    gone = await visit.hub.change(people.drop_invitation, session.player, invitation)
+    try:
+        await (await visit.hub.live(gone.match)).act(decline(gone.player, gone.seat))
+    except Refusal as refusal:
+        # The table may be gone, or frozen; the invitation is.
+        log.info("a seat at %s stays kept: %s", gone.match, refusal)
     return Response(status_code=204)

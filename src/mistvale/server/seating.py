@@ -83,7 +83,7 @@ def listing(table: Table) -> Listing:
         pace=terms.pace.kind,
         rated=terms.rated,
         seats=len(table.seats),
-        free=sum(seat.kind == "open" and seat.wanted != "link" for seat in table.seats),
+        free=sum(seat.kind == "open" and seat.wanted not in ("link", "player") for seat in table.seats),
         # The tables of a tournament are looked after by its rounds.
         starting=seconds(since) if stage in STARTING and table.status in STARTING and not terms.tournament else 0,
         shown=shown if listed else {},
@@ -153,7 +153,8 @@ def _freed(table: Table, event: Event) -> None:
     data = event.data
     for number in data["seats"]:
         seat = table.seats[number]
-        wanted = seat.wanted if seat.token else FINDERS[table.terms.door]
+        # A seat that was kept for somebody is not kept for the next.
+        wanted = seat.wanted if seat.token and not seat.kept_for else FINDERS[table.terms.door]
         token = seat.token or data["tokens"][str(number)]
         table.seats[number] = type(seat)("open", "", token=token, wanted=wanted)
     if data["anew"]:
@@ -174,7 +175,9 @@ def _changed(table: Table, event: Event) -> None:
     if table.terms.door != door:
         # The seats that are still open are for those who find the table now.
         wanted = FINDERS[table.terms.door]
-        table.seats = [replace(seat, wanted=wanted) if seat.kind == "open" else seat for seat in table.seats]
+        table.seats = [
+            replace(seat, wanted=wanted) if seat.kind == "open" and not seat.kept_for else seat for seat in table.seats
+        ]
     ask_again(table, event.guest)
 
 
