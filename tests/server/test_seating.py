@@ -176,8 +176,18 @@ def test_the_name_at_a_seat_that_is_kept_goes_with_its_player(house: House) -> N
     ann, bob = player(house, "Ann"), player(house, "Wilhelmina")
     opened = kept(ann, bob)
     bob.delete("/api/account")
-    assert ann.status(opened["match"])["seats"][1]["name"] != "Wilhelmina"
+    seat = ann.status(opened["match"])["seats"][1]
+    assert seat["name"] != "Wilhelmina" and seat["wanted"] == "link", "others may come"
     assert "Wilhelmina" not in everything(hub_of(house).store)
+
+
+@pytest.mark.parametrize("blocker", ["host", "other"])
+def test_a_seat_is_kept_no_longer_where_there_is_a_block(house: House, blocker: str) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    opened = kept(ann, bob, eve, door="public")
+    one, other = (ann, bob) if blocker == "host" else (bob, ann)
+    one.put(f"/api/blocks/{handle(other)}", {})
+    assert [each.get("wanted") for each in ann.status(opened["match"])["seats"]] == [None, "anyone", "player"]
 
 
 def test_seats_that_cannot_be_kept_are_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

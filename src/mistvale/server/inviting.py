@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
 
 from .errors import Refusal, refuse
 from .models.tables import TableWish
 from .people import People, Player
+from .starting import decline
 
 if TYPE_CHECKING:
     from .api import Caller
@@ -51,3 +54,13 @@ async def invite(hub: Hub, own: str, match: str, seats: Mapping[int, Player]) ->
         except Refusal as refusal:
             # The table is there, and its host has the link.
             log.info("nobody was asked to a seat at %s: %s", match, refusal)
+
+
+async def let_go(hub: Hub, invitations: Iterable[sa.Row[Any]]) -> None:
+    """These invitations are gone: seats that were kept for those who got them are for others."""
+    for row in invitations:
+        try:
+            await (await hub.live(row.match)).act(decline(row.player, row.seat))
+        except Refusal as refusal:
+            # The table may be gone, or frozen.
+            log.info("a seat at %s stays kept: %s", row.match, refusal)

@@ -233,6 +233,13 @@ class People:
         table = schema.invitations
         return self.store.rows(sa.select(table).where(table.c.player == player).order_by(table.c.at.desc(), table.c.id))
 
+    def between(self, one: str, other: str) -> list[sa.Row[Any]]:
+        """The invitations that two have made each other."""
+        table = schema.invitations
+        to = sa.and_(table.c.host == one, table.c.player == other)
+        fro = sa.and_(table.c.host == other, table.c.player == one)
+        return self.store.rows(sa.select(table).where(sa.or_(to, fro)))
+
     def drop_invitation(self, player: str, invitation: str) -> sa.Row[Any]:
         """Decline an invitation, or take one's own back; which it was."""
         table = schema.invitations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Response
@@ -19,7 +18,7 @@ from .asking import Lang, the_language
 from .commands import check_seat
 from .errors import Refusal, refuse
 from .hub import Hub
-from .inviting import check_inviting
+from .inviting import check_inviting, let_go
 from .models.common import ErrorAnswer
 from .models.profiles import (
     Export,
@@ -40,11 +39,9 @@ from .models.profiles import (
 )
 from .people import People, Player
 from .results import Standing, Tally, cancelled_rated, standing
-from .starting import decline
 from .tokens import is_program
 from .words import bot_label, former, say
 
-log = logging.getLogger(__name__)
 HANDLE = r"^[a-z0-9]{12}$"
 PAGE_MARK = r"^([0-9TZ:-]{1,32} [a-zA-Z0-9]{1,32})?$"
 EXPORT_COST = 10.0
@@ -300,7 +297,9 @@ async def unfollow(visit: VisitHere, people: PeopleHere, handle: Handle) -> Frie
 async def block(visit: VisitHere, people: PeopleHere, caller: CallerHere, handle: Handle) -> Friends:
     own, other = await two(visit, people, handle)
     caller.paces.ties.check(f"player {own}")
+    between = await visit.hub.read(people.between, own, other.id)
     await visit.hub.change(people.tie, "blocks", own, other.id)
+    await let_go(visit.hub, between)
     return await friends(visit, people)
 
 
@@ -387,9 +386,5 @@ async def open_link(hub: Hub, match: str, seat: int) -> str | None:
 async def drop_invitation(visit: VisitHere, people: PeopleHere, invitation: Id) -> Response:
     session = await visit.player()
     gone = await visit.hub.change(people.drop_invitation, session.player, invitation)
-    try:
-        await (await visit.hub.live(gone.match)).act(decline(gone.player, gone.seat))
-    except Refusal as refusal:
-        # The table may be gone, or frozen; the invitation is.
-        log.info("a seat at %s stays kept: %s", gone.match, refusal)
+    await let_go(visit.hub, [gone])
     return Response(status_code=204)
