@@ -63,6 +63,12 @@ DOORS: dict[tuple[str, str], frozenset[Scope]] = {
     ("POST", "/api/matches/{match}/moves"): PLAY,
     ("POST", "/api/matches/{match}/undo"): PLAY,
     ("POST", "/api/matches/{match}/parts"): PLAY,
+    # Whoever has a seat is asked whether it is there, and agrees: who cannot answer would lose it.
+    ("POST", "/api/matches/{match}/confirm"): PLAY,
+    ("POST", "/api/matches/{match}/seals"): PLAY,
+    ("POST", "/api/matches/{match}/stand"): PLAY,
+    ("POST", "/api/matches/{match}/back"): PLAY,
+    ("POST", "/api/matches/{match}/cancel"): PLAY,
     ("POST", "/api/matches/{match}/leave"): PLAY | HOST,
     ("POST", "/api/matches"): HOST,
     ("POST", "/api/matches/{match}/rematch"): HOST,
