@@ -211,6 +211,21 @@ def test_who_may_see_a_profile(house: House) -> None:
     assert profile(bob, ann, 403) and profile(ann, ann)["me"]
 
 
+def test_who_shows_no_profile_is_not_found_by_those_of_others(house: House) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    played(ann, bob)
+    assert [each["player"] for each in profile(eve, ann)["opponents"]] == [handle(bob)]
+    bob.put("/api/account/privacy", {"profile": "friends"})
+    assert profile(eve, ann)["opponents"] == []
+    [match] = eve.get(f"/api/players/{handle(ann)}/matches")["matches"]
+    assert [(seat["name"], seat["player"]) for seat in match["seats"]] == [("Ann", handle(ann)), ("Bob", None)]
+    assert [each["name"] for each in profile(ann, ann)["opponents"]] == ["Bob"], "whom one has met oneself one knows"
+    befriend(eve, bob)
+    assert [each["player"] for each in profile(eve, ann)["opponents"]] == [handle(bob)]
+    bob.put(f"/api/blocks/{handle(eve)}", {})
+    assert profile(eve, ann)["opponents"] == []
+
+
 @pytest.mark.parametrize("body", [{"profile": "x"}, {"other": "all"}, {"playing": None}, []])
 def test_bad_privacy(house: House, body: Any) -> None:
     ann = player(house, "Ann")

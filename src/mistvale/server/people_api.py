@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Response
@@ -78,7 +79,7 @@ async def shown(hub: Hub, people: People, viewer: str, handle: str) -> Player:
 async def profile(hub: HubHere, people: PeopleHere, guest: Person, lang: Lang, handle: Handle) -> Profile:
     player = await shown(hub, people, guest, handle)
     found = await hub.read(standing, hub.store, player.id)
-    others = await hub.read(people.with_ids, list(found.players))
+    others = await hub.read(known_to, people, guest, player, list(found.players))
     return Profile(
         player=player.handle,
         name=player.name,
@@ -92,6 +93,14 @@ async def profile(hub: HubHere, people: PeopleHere, guest: Person, lang: Lang, h
         grades=grades(found, lang),
         cancelled=await hub.read(cancelled_rated, hub.store, player.id),
     )
+
+
+def known_to(people: People, viewer: str, player: Player, others: Collection[str]) -> dict[str, Player]:
+    """Those of some others by whom a player's profile leads on: who shows none of its own is not to be found so.
+
+    Whom one has met oneself one knows.
+    """
+    return people.with_ids(others) if viewer == player.id else people.visible(viewer, others)
 
 
 def friend_state(people: People, guest: str, player: Player) -> Literal["none", "following", "follower", "friend"]:
@@ -186,7 +195,8 @@ async def matches(
     opponent = (await hub.read(people.by_handle, other)).id if other else ""
     wanted = Filter(game, status, seats, opponent, clean_name(text), after)
     found, more = await hub.read(Archive(hub.store).find, player.id, wanted, player.id != guest, most)
-    known = await hub.read(people.with_ids, {place.guest for entry in found for place in entry.places})
+    there = {place.guest for entry in found for place in entry.places}
+    known = await hub.read(known_to, people, guest, player, there)
     return MatchList(
         matches=[match_line(entry, player.id, known, lang) for entry in found],
         next=found[-1].mark if more else None,
