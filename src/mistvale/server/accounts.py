@@ -123,6 +123,14 @@ def forget_reports(connection: sa.Connection, player: str) -> None:
             connection.execute(sa.update(table).where(table.c.id == row.id).values(lines=emptied, **people))
 
 
+def forget_origins(connection: sa.Connection, guests: Collection[str]) -> None:
+    """Forget from where some have opened their tables, also those whose host is another by now."""
+    matches, events = schema.matches, schema.events
+    first = sa.and_(events.c.match == matches.c.match, events.c.number == 0, events.c.guest.in_(guests))
+    theirs = sa.or_(matches.c.host.in_(guests), sa.exists().where(first))
+    connection.execute(sa.update(matches).where(matches.c.origin != "", theirs).values(origin=""))
+
+
 def browsers_of(player: str) -> sa.Select[Any]:
     """The guests that a player's browsers were before it signed in there."""
     table = schema.sessions
@@ -313,8 +321,7 @@ class Accounts:
                 connection.execute(sa.delete(column.table).where(column.in_(browsers)))
             for asked in (schema.challenges, schema.journeys):
                 connection.execute(sa.delete(asked).where(asked.c.holder.in_((player, *ended))))
-            hosted = sa.update(schema.matches).where(schema.matches.c.host.in_((player, *browsers)))
-            connection.execute(hosted.values(origin=""))
+            forget_origins(connection, (player, *browsers))
             gone = sa.update(schema.players).where(schema.players.c.id == player)
             connection.execute(gone.values(gone=today(), created="", settings={}, handle=new_id(), active=0, role=""))
             for match in matches:
