@@ -1,8 +1,6 @@
 """A program that plays a whole match, for docs/programs.md: it takes a seat and makes moves at random.
 
-MISTVALE_TOKEN=mvt_… python bot_client.py http://localhost:8000                 # against a house bot
-MISTVALE_TOKEN=mvt_… python bot_client.py http://localhost:8000 rated           # the same, for a rating
-MISTVALE_TOKEN=mvt_… python bot_client.py http://localhost:8000 /join/TOKEN     # at somebody's table
+MISTVALE_TOKEN=mvt_… python bot_client.py http://localhost:8000 [rated | /join/TOKEN]     # a house bot, or that table
 """
 
 import os
@@ -48,7 +46,9 @@ def play(client: httpx.Client, match: str, seat: int) -> None:
         if turn["pending"]:
             wish = {"seat": seat, "move": random.choice(turn["legal"]), "id": f"{turn['step']}-{time.time_ns()}"}
             ask(client, "POST", f"/api/matches/{match}/moves", json=wish)
-        elif turn["status"] in ("over", "frozen"):
+        elif turn["status"] == "confirming":
+            ask(client, "POST", f"/api/matches/{match}/confirm")  # yes, we are there
+        elif turn["status"] in ("over", "frozen", "closed"):
             return
 
 

@@ -7,14 +7,16 @@ import { stand } from './page.mjs';
 
 stand();
 const { learn } = await import('../../src/mistvale/client/words.js');
-const { unusual } = await import('../../src/mistvale/client/lobbylist.js');
+const { tempoOf, unusual } = await import('../../src/mistvale/client/lobbylist.js');
 const { clock, counts, expected } = await import('../../src/mistvale/client/quick.js');
-const { doorOf } = await import('../../src/mistvale/client/seating.js');
+const { doorOf, possible } = await import('../../src/mistvale/client/seating.js');
 const { readyToReveal } = await import('../../src/mistvale/client/starting.js');
 const { ago } = await import('../../src/mistvale/client/dates.js');
 
 learn({
-  messages: { 'lobby.option': '{option}: {value}', 'quick.unknown': 'unknown', 'quick.seconds': '{n} s', 'quick.minutes': '{n} min' },
+  messages: { 'lobby.option': '{option}: {value}', 'quick.unknown': 'unknown', 'quick.seconds': '{n} s', 'quick.minutes': '{n} min',
+    'lobby.pace.none': 'no clock', 'lobby.pace.live': 'live', 'lobby.pace.mail': 'by mail', 'pace.live': '{decision} and {bank}', 'pace.mail': '{decision} by mail',
+    'time.seconds': '{n} s', 'time.minutes': '{n} min', 'time.days': '{n} days' },
   plural: '', languages: {},
 });
 
@@ -26,6 +28,13 @@ test('only what is otherwise than usual is told of the options', () => {
   assert.deepEqual(unusual(game, { window: 'small' }), ['Window: Small']);
   assert.deepEqual(unusual(game, { window: 'round' }), ['Window: round']);
   assert.deepEqual(unusual(undefined, { window: 'small' }), []);
+});
+
+test('a table tells how much time there is', () => {
+  assert.equal(tempoOf({ pace: 'none', bank: 0, decision: 0 }), 'no clock');
+  assert.match(tempoOf({ pace: 'live', bank: 180000, decision: 15000 }), /^15.* and 3.*$/);
+  assert.match(tempoOf({ pace: 'mail', bank: 0, decision: 604800000 }), /^7.* by mail$/);
+  assert.equal(tempoOf({ pace: 'live', bank: 0, decision: 0 }), 'live', 'one of before they said it');
 });
 
 test('how long it may take is said in round figures, and not where nobody knows', () => {
@@ -49,6 +58,15 @@ test('who finds a table follows from whom its seats are for', () => {
   assert.equal(door('me', 'friend', 'bot'), 'link');
   assert.equal(door('me', 'friends', 'friend'), 'friends');
   assert.equal(door('me', 'friends', 'anyone'), 'public');
+});
+
+test('a seat is kept for somebody whom one knows', () => {
+  const seats = [{ kind: 'me' }, { kind: 'player', player: 'bob' }, { kind: 'friend' }];
+  const shown = possible(seats, []);
+  assert.deepEqual(shown, [{ kind: 'me' }, { kind: 'friend', kept: 'bob' }, { kind: 'friend' }], 'nobody is known yet');
+  assert.deepEqual(possible(shown, [{ player: 'bob', name: 'Bob' }]), seats);
+  assert.equal(possible(shown, [{ player: 'cid', name: 'Cid' }])[1].kind, 'friend', 'who is followed no more');
+  assert.equal(doorOf(seats), 'link');
 });
 
 test('nobody reveals a part before all have sealed', () => {

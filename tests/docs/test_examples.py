@@ -20,6 +20,16 @@ def test_an_example_of_the_documentation_runs(code, tmp_path, monkeypatch):
     exec(compile(code, "example", "exec"), {"__name__": "example"})
 
 
+def test_each_call_stands_once_in_the_protocol():
+    """Merges have left rows of several ages beside each other, and readers took the oldest for true."""
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    calls = re.findall(r"^\| `((?:GET|POST|PUT|DELETE) [^`?]*)", text, flags=re.M)
+    assert len(calls) > 50
+    assert [each for each in sorted(set(calls)) if calls.count(each) > 1] == []
+    for told in ("**Match status**", "**Errors**"):
+        assert text.count(told) == 1, told
+
+
 @pytest.mark.parametrize("page", [p for p in PAGES if p.exists()], ids=lambda p: p.name)
 def test_links_to_files_of_the_project_lead_somewhere(page):
     text = page.read_text(encoding="utf-8")

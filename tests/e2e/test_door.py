@@ -130,3 +130,5 @@ def test_whoever_is_banned_is_told_at_the_table(own_server: Server, person: Call
     ann.at_table()
     admin(own_server, "players", "ban", made["account"]["player"], "--reason", "Insults")
     expect(ann.find("#cover")).to_contain_text("You may only look here")
+    ann.go("/lobby")
+    expect(ann.find("#banner")).to_have_text("You may only look here")

@@ -409,6 +409,24 @@ def test_what_a_guest_said_is_the_players_after_signing_in(house: House) -> None
     assert page(bob, match)["lines"][0]["mine"]
 
 
+def test_what_was_reported_of_a_guest_goes_with_the_player_it_became(house: House) -> None:
+    ann, bob, cyd = player(house, "Ann"), house.guest("Bob"), house.guest("Cyd")
+    match = table_of(bob, cyd)
+    say(bob, match, "my telephone is 555-0199")
+    say(cyd, match, "mine is 555-0100")
+    reported(cyd, match, 0)
+    reported(bob, match, 1)
+    reported(ann, match, 1)
+    bob.post("/api/sign-in/code", {"code": ann.codes[0]})  # type: ignore[attr-defined]
+    store = house.app.state.hub.store
+    found = {each.number: each for each in Reports(store).found()}
+    assert (found[0].author, found[1].reporter) == (handle(ann), handle(ann))
+    assert len(Reports(store).found()) == 2, "two reports of one line by one player are one"
+    bob.delete("/api/account")
+    left = everything(store)
+    assert "555-0199" not in left and "555-0100" in left
+
+
 def test_names_are_looked_up_when_they_are_read(house: House) -> None:
     eve, nobody = house.guest("Eve"), house.guest()
     match = table_of(house.guest("Ann"), house.guest("Bob"))

@@ -13,6 +13,7 @@ from mistvale.server.errors import CannotServe, Refusal
 from mistvale.server.words import message
 
 from .helpers import Guest, House, Line
+from .programs import program
 from .test_players_keys import mistvale
 from .test_players_profiles import handle, player
 from .test_players_sessions import is_closed
@@ -66,6 +67,36 @@ def test_bots_take_the_seats_of_whoever_is_banned(house: House) -> None:
     assert [seat["kind"] for seat in bob.status(match)["seats"]] == ["bot", "guest"]
 
 
+def test_a_seat_of_whoever_is_banned_is_free_again_where_nothing_has_begun(house: House) -> None:
+    ann, bob, cid = player(house, "Ann"), house.guest("Bob"), house.guest("Cid")
+    opened = bob.open("me", "friend", "friend")
+    ann.join(opened["seats"][1]["link"], "Ann")
+    ban(house, ann)
+    look(house)
+    assert [seat["kind"] for seat in bob.status(opened["match"])["seats"]] == ["guest", "open", "open"]
+    cid.join(bob.status(opened["match"])["seats"][2]["link"], "Cid")
+    assert bob.status(opened["match"])["status"] == "waiting", "nobody waits for who cannot come"
+
+
+def test_programs_of_whoever_is_banned_may_only_look_too(house: House) -> None:
+    ann, bob, eve = player(house, "Ann"), house.guest("Bob"), player(house, "Eve")
+    robot, other = program(house, ann), program(house, eve)
+    opened = robot.open("me", "friend", programs=True)
+    match = opened["match"]
+    bob.post(f"/api{opened['seats'][1]['link']}", {"name": "Bob", "programs": True})
+    theirs = other.open("me", "bot", programs=True)["match"]
+    with robot.at(match, 0) as line:
+        line.settle()
+        ban(house, ann)
+        assert is_closed(line).reason == "banned"
+    look(house)
+    refused = robot.post("/api/matches", {"game": "misty", "seats": []}, 403)
+    assert refused["error"] == "banned" and "Insults" in refused["text"]
+    assert [seat["kind"] for seat in bob.status(match)["seats"]] == ["bot", "guest"]
+    assert robot.get(f"/api/matches/{match}")["match"] == match
+    assert [seat["kind"] for seat in other.status(theirs)["seats"]] == ["guest", "bot"], "nobody else's"
+
+
 def test_seats_that_could_not_be_given_away_are_given_away_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The store may go away at any moment, and the door is looked at again."""
     ann, bob = player(house, "Ann"), house.guest("Bob")
@@ -75,7 +106,7 @@ def test_seats_that_could_not_be_given_away_are_given_away_later(house: House, m
     def refuses(_guest: str) -> list[str]:
         raise Refusal("read-only", message("trouble.database"))
 
-    monkeypatch.setattr(house.app.state.hub.store, "matches_of", refuses)
+    monkeypatch.setattr(house.app.state.hub.store, "going_of", refuses)
     ban(house, ann)
     look(house)
     monkeypatch.undo()

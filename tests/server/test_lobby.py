@@ -46,6 +46,20 @@ def test_the_lobby_tells_what_one_wants_to_know_of_a_table(house: House) -> None
     assert own["mine"] and own["free"] == 0
 
 
+def test_the_lobby_tells_how_much_time_there_is(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    paces = [
+        {"kind": "none", "bank": 0, "decision": 0},
+        {"kind": "live", "bank": 180_000, "decision": 15_000},
+        {"kind": "mail", "bank": 0, "decision": 7 * 86_400_000},
+    ]
+    opened = {public(ann, "me", "anyone", pace=pace)["match"]: pace for pace in paces}
+    tables = {table["match"]: table for table in lobby(bob)["open"]}
+    for match, pace in opened.items():
+        table = tables[match]
+        assert {"kind": table["pace"], "bank": table["bank"], "decision": table["decision"]} == pace
+
+
 def test_tables_by_link_full_ones_and_closed_ones_are_not_listed(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     ann.open("me", "friend")

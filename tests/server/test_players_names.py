@@ -24,6 +24,7 @@ from tests.fixtures.test_kept import FOLDER
 
 from .authenticator import Authenticator
 from .helpers import Guest, House, fast_settings, same_guest
+from .lobbying import public, sit
 from .test_players_passkeys import add, let_time_pass
 from .test_players_sessions import become, is_closed
 
@@ -181,6 +182,41 @@ def test_nothing_is_left_of_who_deletes_the_account(any_house: House) -> None:
     old = house.stranger()
     old.cookies = cookies
     assert old.post("/api/sign-out").json()["error"] == "signed-out"
+
+
+def test_tables_of_who_deletes_the_account_have_a_host(house: House) -> None:
+    ann, bob = house.guest(NAME), house.guest("Bob")
+    become(ann, NAME)
+    alone = public(ann, "me", "anyone")["match"]
+    shared = public(ann, "me", "anyone", "anyone")["match"]
+    sit(bob, shared)
+    unseated = public(ann, "anyone", "anyone", "bot")["match"]
+    linked = ann.open("me", "friend", "friend")
+    played = ann.open("me", "friend")
+    for table in (linked, played):
+        bob.join(table["seats"][1]["link"], "Bob")
+    ann.delete("/api/account")
+    assert bob.status(alone)["status"] == bob.status(unseated)["status"] == "closed", "nobody is left there"
+    now = bob.status(shared)
+    assert [each["kind"] for each in now["seats"]] == ["open", "guest", "open"] and now["host"]
+    for table in (linked, played):
+        now = bob.status(table["match"])
+        assert now["seats"][0]["kind"] == "bot" and now["host"]
+
+
+def test_nothing_is_left_of_the_guest_that_a_player_was_in_another_browser(house: House) -> None:
+    ann, bob, other = house.guest("Ann"), house.guest("Bob"), house.guest(NAME)
+    other.put("/api/me", {"name": NAME})
+    codes = become(ann)["codes"]
+    both = ann.open("me", "friend", "friend")
+    other.join(both["seats"][1]["link"], NAME)
+    bob.join(both["seats"][2]["link"], "Bob")
+    other.post("/api/sign-in/code", {"code": codes[0]})
+    assert other.status(both["match"])["mine"] == [0], "nobody joins two hands"
+    other.delete("/api/account")
+    assert NAME not in everything(house.app.state.hub.store)
+    now = bob.status(both["match"])["seats"]
+    assert [each["kind"] for each in now] == ["bot", "bot", "guest"], "nobody waits for a guest that cannot come"
 
 
 def test_a_cookie_from_before_is_not_good_again(house: House) -> None:

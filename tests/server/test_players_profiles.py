@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 import mistvale as mv
 from mistvale.server import people, schema
+from mistvale.server.accounts import PERSONAL
 from mistvale.server.events import Result
 from mistvale.server.models.profiles import Export, InvitationGot, MatchList, Profile
 from mistvale.server.results import Standing, standing
@@ -210,6 +211,21 @@ def test_who_may_see_a_profile(house: House) -> None:
     assert profile(bob, ann, 403) and profile(ann, ann)["me"]
 
 
+def test_who_shows_no_profile_is_not_found_by_those_of_others(house: House) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    played(ann, bob)
+    assert [each["player"] for each in profile(eve, ann)["opponents"]] == [handle(bob)]
+    bob.put("/api/account/privacy", {"profile": "friends"})
+    assert profile(eve, ann)["opponents"] == []
+    [match] = eve.get(f"/api/players/{handle(ann)}/matches")["matches"]
+    assert [(seat["name"], seat["player"]) for seat in match["seats"]] == [("Ann", handle(ann)), ("Bob", None)]
+    assert [each["name"] for each in profile(ann, ann)["opponents"]] == ["Bob"], "whom one has met oneself one knows"
+    befriend(eve, bob)
+    assert [each["player"] for each in profile(eve, ann)["opponents"]] == [handle(bob)]
+    bob.put(f"/api/blocks/{handle(eve)}", {})
+    assert profile(eve, ann)["opponents"] == []
+
+
 @pytest.mark.parametrize("body", [{"profile": "x"}, {"other": "all"}, {"playing": None}, []])
 def test_bad_privacy(house: House, body: Any) -> None:
     ann = player(house, "Ann")
@@ -261,6 +277,49 @@ def test_everything_can_be_taken_home(house: House) -> None:
     assert found["following"] == [{"player": handle(bob), "name": "Bob"}]
     assert bob.id not in answer.text and not any(code in answer.text for code in ann.codes)  # type: ignore[attr-defined]
     assert house.guest().get("/api/account/export", 401)["error"] == "no-player"
+
+
+# What of each table of `PERSONAL` is taken home, and under which word; None: what lasts minutes, or is others' alone to
+# know.
+TAKEN_HOME = {
+    "names.guest": "names",
+    "guests.guest": "name",
+    "credentials.player": "passkeys",
+    "identities.player": "identities",
+    "sessions.player": "sessions",
+    "recovery.player": "codes_left",
+    "device_links.player": None,
+    "notes.player": "notes",
+    "tokens.player": "tokens",
+    "follows.player": "following",
+    "follows.other": "followers",
+    "blocks.player": "blocked",
+    "blocks.other": None,
+    "invitations.player": "invitations",
+    "invitations.host": "invited",
+    "bans.guest": "bans",
+    "cancellations.guest": "cancellations",
+    "holidays.guest": "holidays",
+    "queue.guest": "queue",
+    "chat.guest": "chat",
+    "ratings.player": "ratings",
+    "rating_steps.player": "ladder",
+    "devices.player": "devices",
+    "tries.player": "tries",
+}
+
+
+def test_what_goes_with_a_player_can_be_taken_home_before(house: House) -> None:
+    assert {f"{column.table.name}.{column.name}" for column in PERSONAL} == set(TAKEN_HOME)
+    assert {word for word in TAKEN_HOME.values() if word} <= set(Export.model_fields)
+    ann, bob = player(house, "Ann"), player(house, "Bob")
+    befriend(ann, bob)
+    match = ann.open("me", "friend")["match"]
+    ann.post(f"/api/matches/{match}/invite", {"seat": 1, "player": handle(bob)}, 201)
+    found = ann.get("/api/account/export")
+    assert found["followers"] == [{"player": handle(bob), "name": "Bob"}]
+    assert [(row["match"], row["seat"]) for row in found["invited"]] == [(match, 1)]
+    assert [(row["match"], row["seat"]) for row in bob.get("/api/account/export")["invitations"]] == [(match, 1)]
 
 
 def test_the_export_holds_no_secret_of_a_match_that_goes_on(house: House) -> None:

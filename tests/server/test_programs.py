@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from mistvale.server.store import Store
 from mistvale.server.tokens import Tokens
 
 from .helpers import Guest, House, Status
+from .lobbying import Clock, do, sit
 from .processes import Process
 from .programs import Robot, new_token, player, program
 from .test_players_keys import mistvale
@@ -258,6 +260,44 @@ def test_moves_over_a_socket(house: House) -> None:
         assert line.ask(type="move", id="a1", seat=0, move=robot.legal(match, 0)[0])["type"] == "ok"
 
 
+# ---------------------------------------------------------------- before the first move, and beside the moves
+
+
+def test_a_program_confirms_that_it_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch, house)
+    bob, cid, robot = house.guest("Bob"), house.guest("Cid"), program(house, player(house))
+    table = open_for_programs(bob, "me", "friend", "anyone", door="public")
+    robot.join(link_of(table))
+    clock.pass_by(600)
+    sit(cid, table["match"], programs=True)
+    do(bob, table["match"], "confirm")
+    assert robot.turn(table["match"], 1, wait=0)["status"] == "confirming"
+    do(robot, table["match"], "confirm")
+    assert robot.turn(table["match"], 1, wait=0)["status"] == "playing"
+
+
+def test_a_program_agrees_to_what_was_changed_or_stands_up(house: House) -> None:
+    bob, robot = house.guest("Bob"), program(house, player(house))
+    table = open_for_programs(bob, "me", "friend", "friend")
+    robot.join(link_of(table))
+    do(bob, table["match"], "change", options={"window": "small"})
+    assert bob.status(table["match"])["seats"][1]["confirmed"] is False
+    do(robot, table["match"], "confirm")
+    assert bob.status(table["match"])["seats"][1]["confirmed"] is True
+    do(robot, table["match"], "stand")
+    assert bob.status(table["match"])["seats"][1]["kind"] == "open"
+
+
+def test_a_program_agrees_to_cancel_and_takes_its_seat_back(house: House) -> None:
+    bob, robot = house.guest("Bob"), program(house, player(house))
+    table = open_for_programs(bob)
+    match = robot.join(link_of(table))["match"]
+    robot.post(f"/api/matches/{match}/leave", {"seat": 1})
+    assert do(robot, match, "back", seat=1)["mine"] == [1]
+    do(bob, match, "cancel", wish=True)
+    assert do(robot, match, "cancel", wish=True)["ending"]["end"] == "cancelled"
+
+
 # ---------------------------------------------------------------- when it is gone
 
 
@@ -357,14 +397,17 @@ def test_the_example_plays_a_whole_match(tmp_path: Path) -> None:
         server.close()
 
 
-def test_the_example_joins_somebodys_table(house: House) -> None:
-    """The same by a link, at a table in this process."""
-    import importlib.util
-
+def example() -> Any:
     spec = importlib.util.spec_from_file_location("bot_client", EXAMPLE)
     assert spec and spec.loader
     client = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(client)
+    return client
+
+
+def test_the_example_joins_somebodys_table(house: House) -> None:
+    """The same by a link, at a table in this process."""
+    client = example()
     bob, robot = house.guest("Bob"), program(house, player(house))
     table = open_for_programs(bob, options={"window": "small"})
     status = client.sit_down(robot.client, f"http://localhost{link_of(table)}")
@@ -374,6 +417,23 @@ def test_the_example_joins_somebodys_table(house: House) -> None:
     assert bob.play_by_rest(table["match"])["status"] == "over"
     plays.join(10)
     assert not plays.is_alive()
+
+
+def test_the_example_confirms_that_it_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = example()
+    clock = Clock(monkeypatch, house)
+    bob, cid, robot = house.guest("Bob"), house.guest("Cid"), program(house, player(house))
+    table = open_for_programs(bob, "me", "friend", "anyone", door="public", options={"window": "small"})
+    client.sit_down(robot.client, link_of(table))
+    clock.pass_by(600)
+    sit(cid, table["match"], programs=True)
+    do(bob, table["match"], "confirm")
+    # As it goes on when it has waited for a while.
+    turns = iter([robot.turn(table["match"], 1, wait=0), {"pending": False, "status": "over"}])
+    ask = client.ask
+    monkeypatch.setattr(client, "ask", lambda *a, **more: next(turns) if a[1] == "GET" else ask(*a, **more))
+    client.play(robot.client, table["match"], 1)
+    assert bob.status(table["match"])["status"] == "playing"
 
 
 # ---------------------------------------------------------------- whoever runs the server

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mistvale.server import quick, schema
+from mistvale.server import doorman, lobby_ws, quick, schema
 from mistvale.server.clocks import Moment
 from mistvale.server.matching import ANYBODY_SECONDS, Waiting, companies
 from mistvale.server.ratings import PAIRS_A_DAY
@@ -224,6 +224,45 @@ def test_one_place_for_each_guest_and_so_many_for_an_address(tmp_path: Path) -> 
                 waits(c, "cleo")
                 assert c.until("error")["error"] == "too-many"
         assert len(hub_of(house).store.rows(schema.queue.select())) == 2
+
+
+def test_who_looks_for_matches_again_and_again_is_told_to_wait(tmp_path: Path) -> None:
+    """Each wish may become a table: two guests must not fill a disk with them."""
+    with House(fast_settings(tmp_path, joins_per_minute=1, join_burst=2)) as house:
+        ann = house.guest("Ann")
+        with in_lobby(ann, look=False) as line:
+            for word in ("one", "two"):
+                waits(line, word)
+                assert line.until("queued")["id"] == word
+                waits(line, word, pace="live")
+                assert line.until("queued")["id"] == word, "to want something else meanwhile costs nothing"
+                line.socket.send_text(json.dumps({"type": "unqueue", "id": "u"}))
+                line.until("unqueued")
+            waits(line, "three")
+            assert line.until("error")["error"] == "too-many"
+        assert hub_of(house).store.rows(schema.queue.select()) == []
+
+
+def test_nobody_is_seated_while_the_server_comes_to_rest(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_ws, "TELL_SECONDS", 0.05)
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    store = hub_of(house).store
+    with in_lobby(ann, look=False) as here, in_lobby(bob, look=False) as there:
+        waits(here, "ann")
+        here.until("queued")
+        doorman.hang(store, "maintenance", "Back at nine.", 0, "root")
+        call(house, hub_of(house).doorman.look)
+        waits(there, "bob")
+        assert there.until("error")["error"] == "maintenance"
+        refused = here.until("error")
+        assert (refused["id"], refused["error"]) == ("ann", "maintenance"), "who waited is told, and waits no more"
+        assert store.rows(schema.queue.select()) == [] == store.rows(schema.matches.select())
+        doorman.take_down(store, "root", "maintenance")
+        call(house, hub_of(house).doorman.look)
+        waits(here, "ann again")
+        here.until("queued")
+        waits(there, "bob again")
+        assert there.until("seated")["match"] == here.until("seated")["match"]
 
 
 def test_a_seat_of_a_quick_match_that_nobody_takes_is_to_be_had_in_the_lobby(

@@ -182,6 +182,22 @@ def test_a_rated_table_of_before_clocks_were_asked_for_goes_on_and_is_the_last(h
     assert refused["error"] == "not-possible" and "clocks" in refused["text"]
 
 
+def test_a_guests_seat_at_a_rated_table_does_not_come_along(house: House) -> None:
+    """Guests sit at none; should one ever do, nobody else is to play its match."""
+    ann, bob = player(house, "Ann", "a"), house.guest("Bob")
+    codes = ann.post("/api/account/codes", {})["codes"]
+    seats = [Seat("guest", "Bob", guest=bob.id), Seat("bot", "Bot", bot="random")]
+    plans = [
+        commands.open_table(bob.id, "misty", {"window": "small"}, seats, "00" * 32, Terms(hints=False, rated=rated))
+        for rated in (True, False)
+    ]
+    assert bob.client.portal is not None
+    for plan in plans:
+        bob.client.portal.call(house.app.state.hub.open, plan)
+    bob.post("/api/sign-in/code", {"code": codes[0]})
+    assert [bob.status(plan.table.id)["mine"] for plan in plans] == [[], [0]]
+
+
 def test_one_device_is_one_player(house: House) -> None:
     """From one address, and with what calls itself the same."""
     ann, bob = player(house, "Ann", "a"), player(house, "Bob", "a")

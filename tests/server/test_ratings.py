@@ -215,6 +215,37 @@ def test_a_deleted_player_leaves_others_ratings_as_they_are(store: Store) -> Non
     assert before == store.rows(sa.select(schema.ratings).order_by(*schema.ratings.primary_key.columns))
 
 
+def test_who_deletes_the_account_during_a_match_keeps_nobody_from_a_rating(store: Store) -> None:
+    """It has left, and is last: otherwise a friend of whoever loses could undo the match."""
+    from mistvale.server.accounts import Accounts
+
+    make_players(store, "ann", "bob", "cid")
+    Accounts(store).delete("cid")
+    end(store, "m1", *(result("m1", seat, seat + 1, who, seats=3) for seat, who in enumerate(("ann", "bob", "cid"))))
+    assert whys(store) == [""]
+    known = {row.player: row for row in store.rows(sa.select(schema.ratings))}
+    assert set(known) == {"ann", "bob"} and known["ann"].mu > known["bob"].mu
+    expected = rated([START, START, START], [1, 2, 3])
+    assert (known["ann"].mu, known["bob"].mu) == (expected[0].mu, expected[1].mu), "as against anybody"
+    assert known["ann"].ground_mu == START.mu, "and as no house bot"
+    rebuilt = ratings.rebuild(store)
+    assert rebuilt.before == rebuilt.after
+    Accounts(store).delete("ann")
+    Accounts(store).delete("bob")
+    end(store, "m2", *(result("m2", seat, seat + 1, who, seats=3) for seat, who in enumerate(("ann", "bob", "cid"))))
+    assert whys(store) == ["", "guest"], "where all are gone there is nobody to rate"
+
+
+def test_a_program_whose_owner_is_gone_still_sat_there(store: Store) -> None:
+    from mistvale.server.accounts import Accounts
+
+    make_players(store, "ann", "bob", "cid")
+    Accounts(store).delete("cid")
+    seats = [result("m1", 0, 1, "ann", seats=3), result("m1", 1, 2, "bob", seats=3)]
+    end(store, "m1", *seats, result("m1", 2, 3, "program:c", seats=3, owner="cid"))
+    assert not store.rows(sa.select(schema.ratings)), "people agreed to a match that counts for programs alone"
+
+
 def test_the_ladder_stays_when_matches_are_swept(store: Store) -> None:
     from mistvale.server.retention import Stay
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from mistvale.server import schema, starting
+from mistvale.server import people, schema, starting
 
-from .helpers import House, fast_settings, part_of
+from .helpers import Guest, House, fast_settings, part_of
 from .lobbying import Clock, call, do, hub_of, public, sealed_table, sit
+from .programs import program
+from .test_players_names import everything
 from .test_players_profiles import befriend, handle, player
 
 
@@ -93,6 +96,121 @@ def test_a_block_keeps_two_from_one_table_whoever_set_it(house: House, blocks: s
     one.put(f"/api/blocks/{handle(other)}", {})
     assert sit(bob, opened["match"], 403)["error"] == "forbidden"
     assert kinds(ann.status(opened["match"])) == ["guest", "guest", "open"]
+
+
+# ---------------------------------------------------------------- seats that are kept for somebody
+
+
+def kept(host: Guest, *others: Guest, expect: int = 201, **more: Any) -> Any:
+    """A table with a seat for each of some players."""
+    seats = [{"kind": "me"}, *({"kind": "player", "player": handle(other)} for other in others)]
+    return host.post("/api/matches", {"game": "misty", "seats": seats, **more}, expect)
+
+
+def test_a_seat_that_is_kept_for_a_player_is_nobody_elses(house: House) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    opened = kept(ann, bob)
+    seat = opened["seats"][1]
+    assert (seat["kind"], seat["name"], seat["wanted"]) == ("open", "Bob", "player")
+    [invitation] = bob.get("/api/invitations")
+    assert (invitation["link"], invitation["name"]) == (seat["link"], "Ann")
+    assert eve.post(f"/api{seat['link']}", {"name": "Bob"}, 403)["error"] == "forbidden"
+    assert eve.get(f"/api{seat['link']}")["taken"] and not bob.get(f"/api{seat['link']}")["taken"]
+    refused = ann.post(f"/api/matches/{opened['match']}/invite", {"seat": 1, "player": handle(eve)}, 409)
+    assert refused["error"] == "not-possible" and eve.get("/api/invitations") == []
+    assert bob.id not in json.dumps([ann.status(opened["match"]), eve.status(opened["match"])])
+    assert bob.join(invitation["link"], "Bob")["status"] == "playing"
+    assert ann.play_out(opened["match"], bob)["status"] == "over"
+
+
+def test_who_finds_the_table_takes_the_seat_that_is_kept(house: House) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    seats = [{"kind": "me"}, {"kind": "anyone"}, {"kind": "player", "player": handle(bob)}]
+    match = ann.open(seats=seats, door="public")["match"]
+    assert sit(eve, match, 403, seat=2)["error"] == "forbidden"
+    [table] = eve.get("/api/lobby")["open"]
+    assert table["free"] == 1 and [each["wanted"] for each in table["seats"]] == [None, "anyone", "player"]
+    assert sit(bob, match)["mine"] == [2]
+    assert sit(eve, match)["mine"] == [1]
+
+
+def test_a_table_whose_free_seats_are_all_kept_is_not_in_the_lobby(house: House) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    match = kept(ann, bob, door="public")["match"]
+    assert eve.get("/api/lobby")["open"] == []
+    assert sit(eve, match, 409)["error"] == "seat-taken"
+    assert sit(bob, match)["status"] == "playing"
+
+
+@pytest.mark.parametrize("door", ["link", "public"])
+def test_who_declines_leaves_the_seat_to_others(house: House, door: str) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    opened = kept(ann, bob, door=door)
+    [invitation] = bob.get("/api/invitations")
+    bob.delete(f"/api/invitations/{invitation['id']}")
+    seat = ann.status(opened["match"])["seats"][1]
+    assert (seat["kind"], seat["wanted"]) == ("open", {"link": "link", "public": "anyone"}[door])
+    assert seat["name"] != "Bob" and seat["link"] == opened["seats"][1]["link"]
+    assert eve.join(seat["link"], "Eve")["status"] in ("playing", "confirming")
+
+
+def test_who_stands_up_from_a_seat_that_was_kept_leaves_it_to_others(house: House) -> None:
+    ann, bob, cid, eve = (player(house, name) for name in ("Ann", "Bob", "Cid", "Eve"))
+    opened = kept(ann, bob, cid, door="public")
+    sit(bob, opened["match"])
+    do(bob, opened["match"], "stand")
+    assert [each.get("wanted") for each in ann.status(opened["match"])["seats"]] == [None, "anyone", "player"]
+    do(ann, opened["match"], "change", door="link")
+    assert [each.get("wanted") for each in ann.status(opened["match"])["seats"]] == [None, "link", "player"]
+    assert eve.join(opened["seats"][1]["link"], "Eve")["mine"] == [1]
+
+
+def test_the_host_fills_a_seat_that_was_kept_with_a_bot(house: House) -> None:
+    ann, bob = player(house, "Ann"), player(house, "Bob")
+    opened = kept(ann, bob)
+    ann.post(f"/api/matches/{opened['match']}/leave", {"seat": 1})
+    assert kinds(ann.status(opened["match"])) == ["guest", "bot"] and bob.get("/api/invitations") == []
+
+
+def test_the_name_at_a_seat_that_is_kept_goes_with_its_player(house: House) -> None:
+    ann, bob = player(house, "Ann"), player(house, "Wilhelmina")
+    opened = kept(ann, bob)
+    bob.delete("/api/account")
+    seat = ann.status(opened["match"])["seats"][1]
+    assert seat["name"] != "Wilhelmina" and seat["wanted"] == "link", "others may come"
+    assert "Wilhelmina" not in everything(hub_of(house).store)
+
+
+@pytest.mark.parametrize("blocker", ["host", "other"])
+def test_a_seat_is_kept_no_longer_where_there_is_a_block(house: House, blocker: str) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    opened = kept(ann, bob, eve, door="public")
+    one, other = (ann, bob) if blocker == "host" else (bob, ann)
+    one.put(f"/api/blocks/{handle(other)}", {})
+    assert [each.get("wanted") for each in ann.status(opened["match"])["seats"]] == [None, "anyone", "player"]
+
+
+def test_seats_that_cannot_be_kept_are_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob, guest = player(house, "Ann"), player(house, "Bob"), house.guest("Guest")
+    assert kept(guest, bob, expect=401)["error"] == "no-player"
+    assert kept(program(house, ann), bob, expect=401, programs=True)["error"] == "no-player"
+    assert kept(ann, ann, expect=409)["error"] == "not-possible"
+    for wrong in ({}, {"player": "nobody234567"}):
+        wish = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "player", **wrong}]}
+        assert ann.post("/api/matches", wish, 404)["error"] == "not-found"
+    for bad in ("Bob", "x" * 99, 7):
+        wish = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "player", "player": bad}]}
+        assert ann.post("/api/matches", wish, 400)["error"] == "bad-request"
+    bob.put("/api/account/privacy", {"invitations": "nobody"})
+    assert kept(ann, bob, expect=403)["error"] == "forbidden"
+    bob.put("/api/account/privacy", {})
+    bob.put(f"/api/blocks/{handle(ann)}", {})
+    assert kept(ann, bob, expect=403)["error"] == "forbidden"
+    bob.delete(f"/api/blocks/{handle(ann)}", 200)
+    monkeypatch.setattr(people, "MOST_INVITATIONS", 0)
+    assert kept(ann, bob, expect=429)["error"] == "too-many"
+    store = hub_of(house).store
+    assert store.rows(schema.matches.select()) == [] == store.rows(schema.invitations.select())
 
 
 # ---------------------------------------------------------------- the host

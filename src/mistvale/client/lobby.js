@@ -151,8 +151,8 @@ const on = {
     find('#banner').hidden = connected;
     find('#banner').textContent = connected ? '' : t('net.away');
   },
-  signedOut() {
-    toast(t('account.ended'), 'error');
+  keptOut(reason) {
+    find('#banner').textContent = reason === 'banned' ? t('door.banned') : t('account.ended');
     quick.end();
   },
   trouble: (error) => toast(error.message, 'error'),

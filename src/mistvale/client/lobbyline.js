@@ -9,10 +9,11 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5000;
 const PING_EVERY = 20000;
 const SILENCE = 45000;
-const SIGNED_OUT = 'signed-out';
+// Why one need not come back: the session is over, or one is banned.
+const KEPT_OUT = ['signed-out', 'banned'];
 
 export class LobbyLine {
-  /** `on` has tables(message), queued(message), unqueued(), seated(message), state(connected), signedOut() and trouble(error). */
+  /** `on` has tables(message), queued(message), unqueued(), seated(message), state(connected), keptOut(reason) and trouble(error). */
   constructor(on) {
     this.on = on;
     this.wanted = {};
@@ -39,9 +40,9 @@ export class LobbyLine {
     socket.onclose = ({ reason }) => {
       if (socket !== this.socket || this.closed) return;
       this.on.state(false);
-      if (reason === SIGNED_OUT) {
+      if (KEPT_OUT.includes(reason)) {
         this.closed = true;
-        this.on.signedOut();
+        this.on.keptOut(reason);
         return;
       }
       this.timer = setTimeout(() => this.connect(), this.wait);

@@ -3,11 +3,15 @@
 import { loadArt, picture } from './art.js';
 import { ago } from './dates.js';
 import { el, icon } from './dom.js';
+import { paceWords } from './paces.js';
 import { tempoWords } from './tempo.js';
 import { at } from './where.js';
 import { listed, t, TITLES } from './words.js';
 
 const TEMPO_ICONS = { none: null, live: 'clock', mail: 'clock' };
+
+/** How fast one plays at a table, with the time that there is; tables of before do not say it. */
+export const tempoOf = ({ pace, bank, decision }) => (decision ? paceWords({ kind: pace, bank, decision }) : tempoWords()[pace]);
 
 /** The options of a table that are not what most people play with. */
 export function unusual(game, options) {
@@ -23,8 +27,8 @@ export function unusual(game, options) {
 
 function seatChip(seat) {
   if (seat.kind === 'open') {
-    const words = { anyone: t('lobby.seat.anyone'), friends: t('lobby.seat.friends'), link: t('lobby.seat.link') };
-    return el('li', { class: `seat-chip open ${seat.wanted}` }, icon(seat.wanted === 'link' ? 'link' : 'plus'), el('span', { text: words[seat.wanted] }));
+    const words = { anyone: t('lobby.seat.anyone'), friends: t('lobby.seat.friends'), link: t('lobby.seat.link'), player: t('lobby.seat.player') };
+    return el('li', { class: `seat-chip open ${seat.wanted}` }, icon({ link: 'link', player: 'person' }[seat.wanted] ?? 'plus'), el('span', { text: words[seat.wanted] }));
   }
   const name = seat.player ? el('a', { href: at(`/player/${seat.player}`), text: seat.name, data: { key: `player ${seat.player}` } }) : el('span', { text: seat.name });
   return el('li', { class: `seat-chip ${seat.kind}` }, icon(seat.kind === 'bot' ? 'bot' : 'person'), name);
@@ -44,7 +48,7 @@ function facts(table, game) {
   const fact = (name, text, kind = '') => el('span', { class: kind || null }, name ? icon(name) : null, text);
   return el('p', { class: 'facts' },
     fact('table', t('lobby.seats', { n: table.seats.length })),
-    fact(TEMPO_ICONS[table.pace], tempoWords()[table.pace]),
+    fact(TEMPO_ICONS[table.pace], tempoOf(table)),
     table.rated ? fact('crown', t('lobby.rated'), 'rated') : fact(null, t('lobby.unrated')),
     table.door === 'friends' ? fact('person', t('lobby.door.friends')) : null,
     table.friends && table.door !== 'friends' ? fact('person', t('lobby.friend')) : null,

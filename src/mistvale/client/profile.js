@@ -44,12 +44,15 @@ function gradesCard({ grades }, titles) {
     [...byGame].map(([game, labels]) => [titled(titles[game] ?? game), labels.join(' · ')])));
 }
 
+/** A seat that is kept for nobody. */
+const isFree = ({ kind, wanted }) => kind === 'open' && wanted !== 'player';
+
 /** My tables with a free seat, at which somebody could be asked to sit down. */
-const hosted = (tables) => tables.filter(({ host, status, seats }) => host && status === 'waiting' && seats.some(({ kind }) => kind === 'open'));
+const hosted = (tables) => tables.filter(({ host, status, seats }) => host && status === 'waiting' && seats.some(isFree));
 
 async function inviteButtons(profile) {
   return hosted(await api.tables()).map((table) => button(t('profile.invite', { game: table.title }), async () => {
-    await api.invite(table.match, table.seats.find(({ kind }) => kind === 'open').seat, profile.player);
+    await api.invite(table.match, table.seats.find(isFree).seat, profile.player);
     toast(t('invite.sent', { name: profile.name }));
   }, '', { data: { invite: table.match } }));
 }

@@ -13,7 +13,7 @@ function seatState(seat, bots) {
   if (seat.failed) return t('seat.failed', { bot });
   if (seat.gone) return seat.gone === 'timeout' ? t('seat.timeout', { name: seat.was ?? seat.name, bot }) : t('seat.left', { name: seat.was ?? seat.name, bot });
   if (seat.kind === 'bot') return t('seat.bot', { bot });
-  if (seat.kind === 'open') return { anyone: t('seat.open.anyone'), friends: t('seat.open.friends') }[seat.wanted] ?? t('seat.open');
+  if (seat.kind === 'open') return { anyone: t('seat.open.anyone'), friends: t('seat.open.friends'), player: t('seat.open.player') }[seat.wanted] ?? t('seat.open');
   if (seat.program) return seat.online ? t('seat.program', { owner: seat.program }) : t('seat.program.away', { owner: seat.program });
   if (seat.confirmed === false) return seat.mine ? t('seat.asked') : t('seat.unconfirmed');
   if (seat.mine) return t('seat.mine');
@@ -31,7 +31,7 @@ export function seatList(status, bots, { fill = null, invite = null, again = nul
       el('small', { class: seat.kind !== 'open' && seat.online && !seat.failed ? 'here' : '' },
         el('span', { class: 'presence' }), seatState(seat, bots))),
     seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null,
-    seat.link && invite ? button(t('invite.title'), 'small', () => invite(seat.seat)) : null,
+    seat.link && invite && seat.wanted !== 'player' ? button(t('invite.title'), 'small', () => invite(seat.seat)) : null,
     seat.link && fill ? button(t('seat.fill'), 'quiet', () => fill(seat.seat)) : null,
     handOn && seat.kind === 'guest' && !seat.mine ? button(t('host.hand'), 'quiet', () => handOn(seat)) : null,
     seat.failed && again ? button(t('seat.again'), 'small', () => again(seat)) : null,

@@ -4,16 +4,17 @@ import { api } from './api.js';
 import { botField, favourite } from './bots.js';
 import { ask } from './dialogs.js';
 import { el, icon, redraw } from './dom.js';
+import { loadFriends } from './friends.js';
 import { paceField } from './paces.js';
 import { drawParts, keepParts } from './seals.js';
 import { keep, kept } from './store.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
-const KINDS = ['me', 'here', 'friend', 'friends', 'anyone', 'bot'];
-const ICONS = { me: 'person', here: 'screen', friend: 'link', friends: 'person', anyone: 'plus', bot: 'bot' };
+const KINDS = ['me', 'here', 'friend', 'player', 'friends', 'anyone', 'bot'];
+const ICONS = { me: 'person', here: 'screen', friend: 'link', player: 'person', friends: 'person', anyone: 'plus', bot: 'bot' };
 const OWN = ['me', 'here'];
-const AWAITED = ['friend', 'friends', 'anyone'];
+const AWAITED = ['friend', 'player', 'friends', 'anyone'];
 
 /** Who may find a table follows from whom its seats are for. */
 export function doorOf(seats) {
@@ -65,13 +66,23 @@ async function introduced(seats, me) {
   return true;
 }
 
+/** Seats as they can be asked for: a seat is kept for somebody whom one knows, and is a friend's by link until that is known. */
+export function possible(seats, people) {
+  return seats.map((seat) => {
+    const whom = seat.kind === 'player' ? seat.player : seat.kept;
+    if (!whom) return seat;
+    return people.some(({ player }) => player === whom) ? { kind: 'player', player: whom } : { kind: 'friend', kept: whom };
+  });
+}
+
 export function seatingForm(game, me, start) {
   const remembered = kept(`form.${game.name}`, {});
   const options = { ...remembered.options };
-  let seats = game.seats.includes(remembered.seats?.length) ? remembered.seats : defaultSeats(game, me.name);
+  let seats = game.seats.includes(remembered.seats?.length) ? possible(remembered.seats, []) : defaultSeats(game, me.name);
+  let people = []; // for whom a seat can be kept
   const rows = el('ol', { class: 'seating' });
   const most = Math.max(...game.seats);
-  const words = { me: t('seating.me'), here: t('seating.here'), friend: t('seating.friend'), friends: t('seating.friends'), anyone: t('seating.anyone'), bot: t('seating.bot') };
+  const words = { me: t('seating.me'), here: t('seating.here'), friend: t('seating.friend'), player: t('seating.player'), friends: t('seating.friends'), anyone: t('seating.anyone'), bot: t('seating.bot') };
   const awaited = { friend: t('seating.link'), friends: t('seating.friends.hint'), anyone: t('seating.anyone.hint') };
 
   const otherCount = (step) => {
@@ -95,12 +106,14 @@ export function seatingForm(game, me, start) {
 
   function row(seat, index) {
     const kinds = KINDS.filter((kind) => (kind !== 'bot' || game.bots.length) && (kind !== 'friends' || me.player || seat.kind === kind)
+      && (kind !== 'player' || people.length)
       && (kind !== 'me' || seat.kind === 'me' || !seats.some((other) => other.kind === 'me')));
     const kind = el('select', { 'aria-label': t('seating.who', { seat: index + 1 }) },
       ...kinds.map((name) => el('option', { value: name, text: words[name] })));
     kind.value = seat.kind;
     kind.addEventListener('change', () => {
-      seats[index] = { kind: kind.value, name: kind.value === 'me' ? me.name : '', bot: kind.value === 'bot' ? favourite(game.bots) : undefined };
+      const [whom] = kind.value === 'player' ? people : [];
+      seats[index] = { kind: kind.value, player: whom?.player, name: kind.value === 'me' ? me.name : '', bot: kind.value === 'bot' ? favourite(game.bots) : undefined };
       draw();
       rows.children[index].querySelector('select').focus();
     });
@@ -110,6 +123,10 @@ export function seatingForm(game, me, start) {
       detail = field;
       seat.bot = select.value;
       select.addEventListener('change', () => { seat.bot = select.value; });
+    } else if (seat.kind === 'player') {
+      detail = el('select', { 'aria-label': t('seating.whom'), on: { change: () => { seat.player = detail.value; } } },
+        ...people.map(({ player, name }) => el('option', { value: player, text: name })));
+      detail.value = seat.player;
     } else if (AWAITED.includes(seat.kind)) {
       detail = el('span', { class: 'hint', text: awaited[seat.kind] });
     } else {
@@ -160,14 +177,24 @@ export function seatingForm(game, me, start) {
     if (!await introduced(seats, me)) return;
     const timed = pace.wish();
     keep(`form.${game.name}`, { options, seats, hints: allow.checked, programs: programs.checked, rated: rated.checked, ...timed });
-    const wish = seats.map(({ kind, name, bot }) => {
+    const wish = seats.map(({ kind, name, bot, player }) => {
       if (kind === 'bot') return { kind, bot };
+      if (kind === 'player') return { kind, player };
       if (AWAITED.includes(kind)) return { kind };
       return { kind, name: name || (kind === 'me' ? me.name : '') };
     });
     start(go, { game: game.name, options, seats: wish, hints: allow.checked && !counts(), rated: counts(), door: doorOf(seats),
       programs: programs.checked && !letIn.hidden, ...timed });
   });
+  /** Whom one knows is known a moment later; whoever has begun to choose goes on where it was. */
+  async function know() {
+    people = me.player ? await loadFriends() : [];
+    seats = possible(seats, people);
+    const at = [...rows.children].findIndex((each) => each.contains(document.activeElement));
+    draw();
+    if (at >= 0) rows.children[at].querySelector('select').focus();
+  }
   draw();
+  know();
   return form;
 }

@@ -20,6 +20,7 @@ from .guard import NEW_COOKIE, SAFE_METHODS, SESSION, THIS_MACHINE, is_secure, s
 from .guests import hashed
 from .hub import Hub
 from .identities import Identities, Identity
+from .inviting import let_go
 from .models.common import ErrorAnswer
 from .models.openid import IdentityInfo, ProviderInfo
 from .models.players import (
@@ -43,6 +44,7 @@ from .models.players import (
     SignInState,
 )
 from .passkeys import Place
+from .people import People
 from .programs import leave_table
 from .providers import Provider
 from .words import say
@@ -230,9 +232,11 @@ async def delete_account(visit: VisitHere, lang: Lang) -> Response:
     await visit.hub.rounds.withdraw(session.player)
     for match, guest in await visit.hub.read(visit.accounts.going, session.player):
         await leave_table(visit.hub, match, guest, lang)
+    invited = await visit.hub.read(People(visit.hub.store).invitations, session.player)
     ended, matches = await visit.hub.change(visit.accounts.delete, session.player)
     visit.hub.sessions.end(ended)
     visit.hub.reload(matches)
+    await let_go(visit.hub, invited)
     guests = visit.request.app.state.guests
     visit.request.scope[NEW_COOKIE].append(guests.cookie(guests.fresh(), is_secure(visit.request.scope)))
     return Response(status_code=204)

@@ -68,6 +68,14 @@ PERSONAL = (
     schema.devices.c.player,
     schema.tries.c.player,
 )
+# Where rows are of the guest that a browser was before somebody signed in there.
+BROWSING = (
+    schema.names.c.guest,
+    schema.guests.c.guest,
+    schema.cancellations.c.guest,
+    schema.holidays.c.guest,
+    schema.queue.c.guest,
+)
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}
 BROWSERS |= {"CriOS": "Chrome", "Safari": "Safari"}
@@ -113,6 +121,21 @@ def forget_reports(connection: sa.Connection, player: str) -> None:
             twin = sa.and_(*same, table.c.reporter == people["reporter"], table.c.id != row.id)
             connection.execute(sa.delete(table).where(twin))
             connection.execute(sa.update(table).where(table.c.id == row.id).values(lines=emptied, **people))
+
+
+def forget_origins(connection: sa.Connection, guests: Collection[str]) -> None:
+    """Forget from where some have opened their tables, also those whose host is another by now."""
+    matches, events = schema.matches, schema.events
+    first = sa.and_(events.c.match == matches.c.match, events.c.number == 0, events.c.guest.in_(guests))
+    theirs = sa.or_(matches.c.host.in_(guests), sa.exists().where(first))
+    connection.execute(sa.update(matches).where(matches.c.origin != "", theirs).values(origin=""))
+
+
+def browsers_of(player: str) -> sa.Select[Any]:
+    """The guests that a player's browsers were before it signed in there."""
+    table = schema.sessions
+    mine = sa.select(table.c.guest).where(table.c.player == player, table.c.guest != "").distinct()
+    return mine.where(table.c.guest.not_in(sa.select(schema.players.c.id)))
 
 
 def device_label(agent: str) -> str:
@@ -263,10 +286,10 @@ class Accounts:
         return self._do(job)
 
     def going(self, player: str) -> list[tuple[str, str]]:
-        """The matches of a player, and of its programs, that are not over; each with whose it is."""
+        """The matches of a player, of its programs and browsers, that are not over; each with whose it is."""
         held, matches, tokens = schema.holders, schema.matches, schema.tokens
         programs = sa.select(tokens.c.guest).where(tokens.c.player == player)
-        mine = sa.or_(held.c.guest == player, held.c.guest.in_(programs))
+        mine = sa.or_(held.c.guest == player, held.c.guest.in_(programs), held.c.guest.in_(browsers_of(player)))
         going = sa.select(held.c.match, held.c.guest).join(matches, matches.c.match == held.c.match)
         rows = self.store.rows(going.where(mine, matches.c.status.in_(GOING)).order_by(held.c.match, held.c.guest))
         return [(row.match, row.guest) for row in rows]
@@ -275,8 +298,10 @@ class Accounts:
         """Take away all that is known of a player but the id; which sessions ended, and which tables are without it."""
 
         def job(connection: sa.Connection) -> tuple[list[str], list[str]]:
+            # Where it signed in, it was a guest before, whom no cookie leads to any more.
+            browsers = list(connection.execute(browsers_of(player)).scalars())
             table = schema.names
-            own = sa.select(table.c.match).where(table.c.guest == player).distinct()
+            own = sa.select(table.c.match).where(table.c.guest.in_((player, *browsers))).distinct()
             matches = list(connection.execute(own).scalars())
             sessions, tokens = schema.sessions, schema.tokens
             ended = list(connection.execute(sa.select(sessions.c.id).where(sessions.c.player == player)).scalars())
@@ -292,10 +317,11 @@ class Accounts:
             tournament_rows.forget(connection, player)
             for column in PERSONAL:
                 connection.execute(sa.delete(column.table).where(column == player))
+            for column in BROWSING:
+                connection.execute(sa.delete(column.table).where(column.in_(browsers)))
             for asked in (schema.challenges, schema.journeys):
                 connection.execute(sa.delete(asked).where(asked.c.holder.in_((player, *ended))))
-            hosted = sa.update(schema.matches).where(schema.matches.c.host == player)
-            connection.execute(hosted.values(origin=""))
+            forget_origins(connection, (player, *browsers))
             gone = sa.update(schema.players).where(schema.players.c.id == player)
             connection.execute(gone.values(gone=today(), created="", settings={}, handle=new_id(), active=0, role=""))
             for match in matches:

@@ -22,9 +22,10 @@ from .daily import is_secret, kept
 from .endings import ending_of
 from .errors import Refusal, refuse, too_many
 from .frames import Drawing, Reader, Shot, reel
-from .guard import ADDRESS, GUEST, PROGRAM, asker_of
+from .guard import ADDRESS, GUEST, PROGRAM, SESSION, asker_of
 from .guests import Guests
 from .hub import Hub
+from .inviting import invite, wished_for
 from .limits import Asker, Paces
 from .live import Live
 from .models.common import Done, ErrorAnswer
@@ -216,13 +217,15 @@ async def open_table(
     await hub.shelf.wait(find_game(wish.game).name)
     if program and "play" not in program.scopes and any(seat.kind in OWN_KINDS for seat in wish.seats):
         raise refuse("forbidden", "token-scope", scopes="play")
+    kept_for = await wished_for(hub, caller, guest, request.scope[SESSION] is not None, wish)
     moment = await hub.keeper.moment() if wish.pace.kind != "none" else None
     name = program.name if program else await hub.read(hub.store.name, guest)
-    plan = plan_table(guest, name, wish, lang, moment, await owner_of(hub, program))
+    plan = plan_table(guest, name, wish, lang, moment, await owner_of(hub, program), kept_for)
     await check_tables(hub, guest, caller)
     if wish.door != "link":
         await hub.lobby.check_room(guest, caller.origins)
     live = await hub.open(caller.sign(plan))
+    await invite(hub, guest, plan.table.id, kept_for)
     await note_device(live, request.scope, guest)
     return await status_of(live, guest, lang)
 
@@ -273,7 +276,8 @@ async def link_ready(hub: HubHere, token: LinkToken) -> Readiness:
 async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: LinkToken) -> Invitation:
     live, seat = await linked(hub, token)
     async with live.still() as table:
-        taken = table.seats[seat].kind != "open" or table.closed
+        place = table.seats[seat]
+        taken = place.kind != "open" or table.closed or place.kept_for not in (None, guest)
     host = await host_name(hub, table) or former(lang)
     return Invitation(
         match=table.id,

@@ -191,10 +191,12 @@ class Archive:
             ],
             "notes": [{"kind": row.kind, "device": row.device, "at": row.at} for row in accounts.notes(player.id)],
             "following": [{"player": each.handle, "name": each.name} for each in people.tied("follows", player.id)],
+            "followers": [{"player": each.handle, "name": each.name} for each in people.followers(player.id)],
             "blocked": [{"player": each.handle, "name": each.name} for each in people.tied("blocks", player.id)],
             "invitations": [
                 {"match": row.match, "seat": row.seat, "at": row.at} for row in people.invitations(player.id)
             ],
+            "invited": self._rows(schema.invitations, schema.invitations.c.host == player.id, "match", "seat", "at"),
             "queue": self._rows(
                 schema.queue, schema.queue.c.guest == player.id, "games", "pace", "seats", "name", "match"
             ),

@@ -124,7 +124,26 @@ def sweep(connection: sa.Connection, oldest: str) -> None:
 
 
 def hand_on(connection: sa.Connection, guest: str, player: str) -> None:
-    """A guest signed in: what it said is the player's."""
+    """A guest signed in: what it said is the player's, where it was reported, too."""
+    _hand_on_reports(connection, guest, player)
     table = schema.chat
     # Ids of messages go: both may have used the same.
     connection.execute(sa.update(table).where(table.c.guest == guest).values(guest=player, message=None))
+
+
+def _hand_on_reports(connection: sa.Connection, guest: str, player: str) -> None:
+    table, lines = schema.reports, schema.chat
+    there = sa.select(lines.c.match).where(lines.c.guest == guest)
+    near = sa.or_(table.c.match.in_(there), table.c.reporter == guest, table.c.author == guest)
+    for row in list(connection.execute(sa.select(table).where(near))):
+        if row.reporter == guest:
+            # Two reports of one line by one player are one.
+            same = [table.c[name] == row._mapping[name] for name in ("match", "side", "number")]
+            connection.execute(sa.delete(table).where(*same, table.c.reporter == player))
+        handed = {"reporter": _of(row.reporter, guest, player), "author": _of(row.author, guest, player)}
+        said = [{**each, "guest": _of(each["guest"], guest, player)} for each in row.lines]
+        connection.execute(sa.update(table).where(table.c.id == row.id).values(**handed, lines=said))
+
+
+def _of(who: str, guest: str, player: str) -> str:
+    return player if who == guest else who

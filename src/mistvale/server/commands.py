@@ -290,6 +290,8 @@ def join(
             return {"step": table.step}
         if place.kind != "open":
             raise refuse("seat-taken")
+        if place.kept_for not in (None, guest):
+            raise refuse("forbidden", "seat-kept")
         if table.terms.rated and table.held_by(guest):
             raise refuse("seat-taken", "rated-two")
         check_company(table, guest, owner, agreed)
@@ -388,7 +390,7 @@ def again(seat: Seat, seal: str | None, lang: str, public: bool, gone: Collectio
     if seat.kind == "guest" and (not seat.name or seat.guest in gone):
         return Seat("bot", bot_name(STAND_IN, lang), bot=STAND_IN)
     due = public and seat.kind == "guest" and seat.seal is not None and seal is None
-    fresh = replace(seat, token=None, seal=seal, part=None, left_by=None, left_name="")
+    fresh = replace(seat, token=None, kept_for=None, seal=seal, part=None, left_by=None, left_name="")
     return replace(fresh, here="", agreed=True, due=due)
 
 

@@ -22,6 +22,7 @@ from .errors import Refusal, refuse
 from .events import now
 from .messages import DoorNews
 from .models.hosting import Announcement, DoorState
+from .starting import stand_up
 from .store import Store
 
 if TYPE_CHECKING:
@@ -161,8 +162,9 @@ class Doorman:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.door = Door()
-        # Those who are banned, and whose seats are still to be given away.
-        self._owed: set[str] = set()
+        # Whose seats are still to be given away: those who are banned and their programs, each with who is banned.
+        self._owed: dict[str, str] = {}
+        self._reading = asyncio.Lock()
 
     def check(self, guest: str) -> None:
         """Refuse whoever is banned."""
@@ -188,33 +190,41 @@ class Doorman:
 
     async def look(self) -> None:
         """See what is new, and act on it."""
-        try:
-            door = await self.hub.read(read_door, self.hub.store)
-        except Refusal as refusal:
-            log.info("no look at the door: %s", refusal)
-            return
-        before, self.door = self.door, door
-        new = set(door.bans) - set(before.bans)
-        self.hub.sessions.turn_out(new)
+        # One after the other: what was read first must not be taken for the newest.
+        async with self._reading:
+            try:
+                door = await self.hub.read(read_door, self.hub.store)
+                new = set(door.bans) - set(self.door.bans)
+                programs = await self.hub.read(self.hub.sessions.tokens.of_all, new)
+            except Refusal as refusal:
+                log.info("no look at the door: %s", refusal)
+                return
+            before, self.door = self.door, door
+        # A program is cut off with its owner: a ban could be got round by one otherwise.
+        gone = {guest: guest for guest in new} | programs
+        self.hub.sessions.turn_out(gone)
         if door.signs != before.signs:
             self.hub.tell_everybody(self.news().encoded())
-        self._owed = (self._owed | new) & set(door.bans)
+        self._owed = {guest: player for guest, player in (self._owed | gone).items() if player in door.bans}
         for guest in sorted(self._owed):
             try:
                 await self._give_seats_away(guest)
             except Refusal as refusal:
                 log.info("the seats of a banned player stay for now: %s", refusal)
                 return
-            self._owed.discard(guest)
+            self._owed.pop(guest, None)
 
     async def _give_seats_away(self, guest: str) -> None:
-        """Others should not have to wait for somebody who cannot come: bots play on."""
-        for match in await self.hub.read(self.hub.store.matches_of, guest):
+        """Others should not have to wait for somebody who cannot come: bots play on, and what has not begun is free."""
+        for match in await self.hub.read(self.hub.store.going_of, guest):
             try:
                 live = await self.hub.live(match)
                 async with live.still() as table:
-                    seats = table.held_by(guest) if table.status in ("playing", "sealing") else []
-                for seat in seats:
+                    status, seats = table.status, table.held_by(guest)
+                if seats and status in ("waiting", "confirming"):
+                    # Nothing has begun: others may sit there.
+                    await live.act(stand_up(guest))
+                for seat in seats if status in ("playing", "sealing") else ():
                     await live.act(leave(guest, seat, None, None, tuple))
             except Refusal as refusal:
                 if refusal.code == "read-only":

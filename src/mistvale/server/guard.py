@@ -226,7 +226,8 @@ class Guard:
         if visitor.ended:
             raise refuse("signed-out")
         if not may_always(scope):
-            scope["app"].state.hub.doorman.check(visitor.guest)
+            # For a program its owner answers.
+            scope["app"].state.hub.doorman.check(visitor.program.player if visitor.program else visitor.guest)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > LONGEST_LENGTH or int(length) > self._most:
             raise refuse("bad-request", "too-long", most=self._most)

@@ -99,6 +99,9 @@ class Entry:
     created: str
     options: dict[str, str]
     places: list[Place]
+    # What each seat and each decision has, in milliseconds; tables of before do not say it.
+    bank: int = 0
+    decision: int = 0
 
     @property
     def people(self) -> set[str]:
@@ -355,6 +358,8 @@ def entry_of(row: sa.Row[Any], names: dict[int, tuple[str, str]]) -> Entry:
         created=row.created,
         options=row.shown["options"],
         places=places,
+        bank=row.shown.get("bank", 0),
+        decision=row.shown.get("decision", 0),
     )
 
 
@@ -397,6 +402,8 @@ def table_of(entry: Entry, players: dict[str, Player], watching: int, viewer: Vi
         status=entry.status,
         door=entry.door,
         pace=entry.pace,
+        bank=entry.bank,
+        decision=entry.decision,
         rated=entry.rated,
         seats=seats,
         free=0 if mine else sum(free_for(place, is_friend) for place in entry.places),

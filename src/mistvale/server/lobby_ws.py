@@ -19,7 +19,7 @@ from .asking import lang_of
 from .errors import Refusal, refuse
 from .guard import SESSION, asker_of, turn_away
 from .hub import Hub
-from .limits import Bucket
+from .limits import Bucket, Paces
 from .lobby import Viewer, Wanted
 from .lobby_messages import TYPES, Look, Queue, Queued, Said, Seated, Tables, Unqueue, Unqueued, said
 from .matching import Waiting
@@ -54,6 +54,7 @@ class Visit:
         self.origins: list[str] = socket.app.state.guests.origins(self.asker.address)
         self.letters = Watcher(self.guest, MOST_UNSENT, MOST_UNSENT_TEXT)
         self.bucket = Bucket(SAID_PER_SECOND, SAID_BURST)
+        self.paces: Paces = socket.app.state.paces
         self.ignored = 0
         self.left = False  # whether the page was closed, as far as the browser said so
         self.waited_by = ""  # the message by which it waits in the queue
@@ -85,6 +86,7 @@ class Visit:
             pass
         finally:
             closed()
+            # Whoever has closed the page waits no more; whose line broke does, for a while.
             if self.left and self.hub.quick.waits(self) and not self.hub.stopping.is_set():
                 self.hub.spawn(self._leave())
             self.hub.quick.forget(self)
@@ -93,7 +95,7 @@ class Visit:
                     task.cancel()
 
     async def _leave(self) -> None:
-        """Whoever has closed the page waits no more; whose line broke does, for a while."""
+        """Wait no more; where that cannot be written down, the row is soon too old."""
         with suppress(Refusal):
             await self.hub.quick.leave(self)
 
@@ -203,6 +205,11 @@ class Visit:
 
     async def queue(self, message: Queue) -> None:
         games = check_games(message.games, message.seats)
+        self.hub.doorman.check_opening()
+        if not self.hub.quick.waits(self):
+            # What is wished for becomes a table.
+            self.paces.joins.check(self.guest)
+            self.paces.joins_here.check(self.asker.address)
         devices = await self._devices(message)
         name = clean_name(message.name) or await self.hub.read(self.hub.store.name, self.guest)
         moment = self.hub.quick.moment()
@@ -229,6 +236,12 @@ class Visit:
         told: tuple[int | None, int] = None, 1  # as long as nobody can say
         last: tuple[int | None, int] | None = None
         while self.hub.quick.waits(self):
+            try:
+                self.hub.doorman.check_opening()
+            except Refusal as refusal:
+                await self._leave()
+                self.complain(message, refusal)
+                return
             with suppress(Refusal):
                 told = await self.hub.quick.told(entry)
             if told != last and self.hub.quick.waits(self):

@@ -44,8 +44,9 @@ def written(event: Event) -> tuple[Row, list[Row]]:
     names = []
     for number, seat in enumerate(row["data"]["seats"] if event.kind == "open" else ()):
         if seat["kind"] != "bot":
-            # What a friend is called before he has come is the host's word.
-            names.append(_row(event, number, seat.get("owner") or seat["guest"] or event.guest, seat["name"]))
+            # What a friend is called before he has come is the host's word; a player's name is the player's.
+            whose = seat.get("owner") or seat["guest"] or seat.get("kept_for") or event.guest
+            names.append(_row(event, number, whose, seat["name"]))
             seat["name"] = ""
             if "owner_name" in seat:
                 seat["owner_name"] = ""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import mistvale as mv
 from mistvale.core.chance import seed_bytes
@@ -15,13 +17,14 @@ from .commands import Owner, Plan, bot_name, check_bot, check_seal, open_table
 from .errors import Refusal, refuse
 from .models.common import Wanted
 from .models.tables import LONGEST_DECISION, PaceWish, SeatWish, TableWish
+from .people import Player
 from .tables import Seat
 from .terms import STAND_IN, Door, Pace, Terms
 from .words import say
 
 OWN_KINDS = ("me", "here")
 # Who may take a seat of each kind that is open; each has a link as well.
-WANTED: dict[str, Wanted] = {"friend": "link", "friends": "friends", "anyone": "anyone"}
+WANTED: dict[str, Wanted] = {"friend": "link", "friends": "friends", "anyone": "anyone", "player": "player"}
 # Who may find a table with such a seat.
 DOORS: dict[str, tuple[Door, ...]] = {"friends": ("friends", "public"), "anyone": ("public",)}
 # A decision of a live match, and the shortest by mail, in milliseconds.
@@ -43,10 +46,11 @@ def plan_table(
     lang: str = DEFAULT,
     moment: Moment | None = None,
     owner: Owner | None = None,
+    kept: Mapping[int, Player] = MappingProxyType({}),
 ) -> Plan:
     """The table a guest wishes for, or a program of `owner`; refused, with what is possible, if it cannot be.
 
-    `moment` is now, with a pace.
+    `moment` is now, with a pace; `kept` are the players for whom seats are kept.
     """
     game = find_game(wish.game)
     try:
@@ -60,6 +64,7 @@ def plan_table(
     if owner:
         check_program(wish)
     seats = [make_seat(i, guest, own_name, each, wish.seals.get(i), lang) for i, each in enumerate(wish.seats)]
+    seats = [keep_for(kept[i], seat) if i in kept else seat for i, seat in enumerate(seats)]
     if owner:
         seats = [own_program(seat, own_name, owner) for seat in seats]
     return open_table(guest, game.name, options, numbered(seats), seed, agreed(wish, lang), moment)
@@ -155,6 +160,11 @@ def make_seat(number: int, guest: str, own_name: str, wish: SeatWish, seal: str 
     if wish.kind == "me":
         name = name or own_name
     return Seat("guest", name or unnamed, guest=guest, seal=check_seal(seal))
+
+
+def keep_for(player: Player, seat: Seat) -> Seat:
+    """A seat that one player alone may take, called after that one."""
+    return replace(seat, name=player.name or seat.name, kept_for=player.id)
 
 
 def numbered(seats: list[Seat]) -> list[Seat]:

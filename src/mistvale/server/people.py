@@ -197,10 +197,8 @@ class People:
         table, given = schema.invitations, secrets.token_hex(8)
 
         def job(connection: sa.Connection) -> str:
-            for own in (table.c.host == host, table.c.player == player):
-                count = connection.execute(sa.select(sa.func.count()).select_from(table).where(own)).scalar() or 0
-                if count >= MOST_INVITATIONS:
-                    raise too_many(INVITATIONS_WAIT, "invitations-enough", most=MOST_INVITATIONS)
+            self._check_invitations(connection, table.c.host == host)
+            self._check_invitations(connection, table.c.player == player)
             same = sa.and_(table.c.match == match, table.c.seat == seat, table.c.player == player)
             connection.execute(sa.delete(table).where(same))
             values = {"id": given, "match": match, "seat": seat, "host": host, "player": player, "at": now()}
@@ -212,6 +210,20 @@ class People:
 
         return self.store.submit(job).result()
 
+    def check_invitations(self, host: str, players: Collection[str]) -> None:
+        """Refuse a host one invitation too many, or to ask somebody who has too many."""
+        table = schema.invitations
+        with self.store.engine.connect() as connection:
+            self._check_invitations(connection, table.c.host == host, len(players))
+            for player in players:
+                self._check_invitations(connection, table.c.player == player)
+
+    @staticmethod
+    def _check_invitations(connection: sa.Connection, which: sa.ColumnElement[bool], new: int = 1) -> None:
+        count = sa.select(sa.func.count()).select_from(schema.invitations).where(which)
+        if (connection.execute(count).scalar() or 0) + new > MOST_INVITATIONS:
+            raise too_many(INVITATIONS_WAIT, "invitations-enough", most=MOST_INVITATIONS)
+
     def is_open(self, invitation: str) -> bool:
         """Whether an invitation still stands."""
         return bool(self.store.rows(sa.select(schema.invitations).where(schema.invitations.c.id == invitation)))
@@ -221,13 +233,26 @@ class People:
         table = schema.invitations
         return self.store.rows(sa.select(table).where(table.c.player == player).order_by(table.c.at.desc(), table.c.id))
 
-    def drop_invitation(self, player: str, invitation: str) -> None:
-        """Decline an invitation, or take one's own back."""
+    def between(self, one: str, other: str) -> list[sa.Row[Any]]:
+        """The invitations that two have made each other."""
         table = schema.invitations
-        mine = sa.or_(table.c.player == player, table.c.host == player)
-        gone = sa.delete(table).where(table.c.id == invitation, mine)
-        if not self.store.submit(lambda connection: connection.execute(gone).rowcount).result():
-            raise refuse("not-found")
+        to = sa.and_(table.c.host == one, table.c.player == other)
+        fro = sa.and_(table.c.host == other, table.c.player == one)
+        return self.store.rows(sa.select(table).where(sa.or_(to, fro)))
+
+    def drop_invitation(self, player: str, invitation: str) -> sa.Row[Any]:
+        """Decline an invitation, or take one's own back; which it was."""
+        table = schema.invitations
+        mine = sa.and_(table.c.id == invitation, sa.or_(table.c.player == player, table.c.host == player))
+
+        def job(connection: sa.Connection) -> sa.Row[Any]:
+            row = connection.execute(sa.select(table).where(mine)).first()
+            if row is None:
+                raise refuse("not-found")
+            connection.execute(sa.delete(table).where(mine))
+            return row
+
+        return self.store.submit(job).result()
 
     def drop_old(self, invitations: Collection[str]) -> None:
         """Forget invitations to seats that are taken."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Response
@@ -18,6 +19,7 @@ from .asking import Lang, the_language
 from .commands import check_seat
 from .errors import Refusal, refuse
 from .hub import Hub
+from .inviting import check_inviting, let_go
 from .models.common import ErrorAnswer
 from .models.profiles import (
     Export,
@@ -77,7 +79,7 @@ async def shown(hub: Hub, people: People, viewer: str, handle: str) -> Player:
 async def profile(hub: HubHere, people: PeopleHere, guest: Person, lang: Lang, handle: Handle) -> Profile:
     player = await shown(hub, people, guest, handle)
     found = await hub.read(standing, hub.store, player.id)
-    others = await hub.read(people.with_ids, list(found.players))
+    others = await hub.read(known_to, people, guest, player, list(found.players))
     return Profile(
         player=player.handle,
         name=player.name,
@@ -91,6 +93,14 @@ async def profile(hub: HubHere, people: PeopleHere, guest: Person, lang: Lang, h
         grades=grades(found, lang),
         cancelled=await hub.read(cancelled_rated, hub.store, player.id),
     )
+
+
+def known_to(people: People, viewer: str, player: Player, others: Collection[str]) -> dict[str, Player]:
+    """Those of some others by whom a player's profile leads on: who shows none of its own is not to be found so.
+
+    Whom one has met oneself one knows.
+    """
+    return people.with_ids(others) if viewer == player.id else people.visible(viewer, others)
 
 
 def friend_state(people: People, guest: str, player: Player) -> Literal["none", "following", "follower", "friend"]:
@@ -185,7 +195,8 @@ async def matches(
     opponent = (await hub.read(people.by_handle, other)).id if other else ""
     wanted = Filter(game, status, seats, opponent, clean_name(text), after)
     found, more = await hub.read(Archive(hub.store).find, player.id, wanted, player.id != guest, most)
-    known = await hub.read(people.with_ids, {place.guest for entry in found for place in entry.places})
+    there = {place.guest for entry in found for place in entry.places}
+    known = await hub.read(known_to, people, guest, player, there)
     return MatchList(
         matches=[match_line(entry, player.id, known, lang) for entry in found],
         next=found[-1].mark if more else None,
@@ -296,7 +307,9 @@ async def unfollow(visit: VisitHere, people: PeopleHere, handle: Handle) -> Frie
 async def block(visit: VisitHere, people: PeopleHere, caller: CallerHere, handle: Handle) -> Friends:
     own, other = await two(visit, people, handle)
     caller.paces.ties.check(f"player {own}")
+    between = await visit.hub.read(people.between, own, other.id)
     await visit.hub.change(people.tie, "blocks", own, other.id)
+    await let_go(visit.hub, between)
     return await friends(visit, people)
 
 
@@ -322,10 +335,7 @@ async def two(visit: Visit, people: People, handle: str) -> tuple[str, Player]:
 @router.post("/matches/{match}/invite", status_code=201, summary="Ask a player to take an open seat of my table")
 async def invite(visit: VisitHere, people: PeopleHere, caller: CallerHere, match: Match, wish: InviteWish) -> Invited:
     own, other = await two(visit, people, wish.player)
-    caller.paces.ties.check(f"player {own}")
-    caller.paces.ties.check(caller.address)
-    if not await visit.hub.read(people.may, own, other, other.privacy.invitations):
-        raise refuse("forbidden", "no-invitations")
+    await check_inviting(visit.hub, caller, own, other)
     live = await visit.hub.live(match)
     async with live.still() as table:
         seat = check_seat(table, wish.seat)
@@ -333,6 +343,8 @@ async def invite(visit: VisitHere, people: PeopleHere, caller: CallerHere, match
             raise refuse("forbidden")
         if seat.kind != "open":
             raise refuse("seat-taken")
+        if seat.kept_for not in (None, other.id):
+            raise refuse("not-possible", "seat-kept")
     return Invited(id=await visit.hub.change(people.invite, own, other.id, table.id, wish.seat))
 
 
@@ -383,5 +395,6 @@ async def open_link(hub: Hub, match: str, seat: int) -> str | None:
 @router.delete("/invitations/{invitation}", summary="Decline an invitation, or take one back", status_code=204)
 async def drop_invitation(visit: VisitHere, people: PeopleHere, invitation: Id) -> Response:
     session = await visit.player()
-    await visit.hub.change(people.drop_invitation, session.player, invitation)
+    gone = await visit.hub.change(people.drop_invitation, session.player, invitation)
+    await let_go(visit.hub, [gone])
     return Response(status_code=204)

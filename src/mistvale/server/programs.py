@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from mistvale.core.text import DEFAULT
 
-from . import commands
+from . import commands, starting
 from .commands import Owner
 from .errors import Refusal, refuse
 from .live import Live
@@ -110,10 +110,26 @@ async def turn_of(live: Live, guest: str, seat: int, wait: Wait) -> Turn:
 
 
 async def leave_table(hub: Hub, match: str, guest: str, lang: str) -> None:
-    """Leave the seats of whoever goes to bots, so that nobody waits in vain."""
+    """Let go of the seats of whoever goes for good, and of the table where it is the host: nobody is to wait in vain.
+
+    Bots play on; where strangers meet and nothing has begun, the seats are free.
+    """
     live = await hub.live(match)
     async with live.still() as table:
-        seats = [] if table.frozen or table.status == "over" else table.held_by(guest)
+        if table.frozen or table.status in ("over", "closed"):
+            return
+        seats, hosts = table.held_by(guest), table.host == guest
+        others = [number for number, seat in enumerate(table.seats) if seat.guest and seat.guest != guest]
+        found = table.status in ("waiting", "confirming") and table.terms.door != "link"
+        stands = found and not table.terms.tournament
+    if hosts and others:
+        await live.act(starting.hand_on(guest, others[0]))
+    elif hosts and stands:
+        await live.act(starting.close(guest))
+        return
+    if stands:
+        await live.act(starting.stand_up(guest))
+        return
     for seat in seats:
         await live.act(commands.leave(guest, seat, None, None, live.failed, lang))
 

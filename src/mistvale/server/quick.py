@@ -306,6 +306,8 @@ class Quick:
     # ------------------------------------------------------------ being seated
 
     async def bring_together(self) -> None:
+        if self.hub.doorman.door.maintenance:
+            return  # no new tables: those who wait are told so
         try:
             seated = await self.hub.change(self.queue.match, self.moment(), await self.hub.keeper.moment())
         except Collision:

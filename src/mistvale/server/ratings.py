@@ -58,7 +58,10 @@ class Strength:
 
 @dataclass(frozen=True)
 class Rung:
-    """One seat of a match on the ladder: a player, or a program with its owner, or a house bot with its anchor."""
+    """One seat of a match on the ladder: a player, or a program with its owner, or a house bot with its anchor.
+
+    Whoever has deleted the account meanwhile is nobody, and stands fast as a newcomer would: neither player nor bot.
+    """
 
     player: str
     place: int
@@ -128,7 +131,7 @@ class Ladder:
 
 def moved(entry: Entry, rung: Rung, known: Strength, new: Rating) -> Strength:
     """What a match makes of somebody, within what it can show."""
-    bots = [other for other in entry.rungs if other.anchor]
+    bots = [other for other in entry.rungs if other.bot]
     ground = shown_by(bots, rung.place, known.ground) if bots else known.ground
     ceiling = ground.mu + CAP
     if len(entry.people) == 1:
@@ -166,7 +169,7 @@ def settle(store: Store, connection: sa.Connection, results: Sequence[Result]) -
 def _settle(store: Store, connection: sa.Connection, results: Sequence[Result]) -> None:
     lock(store, connection)
     newest = connection.execute(sa.select(sa.func.max(schema.ladder.c.sequence))).scalar()
-    entry = entry_of(results, 0 if newest is None else newest + 1)
+    entry = without_gone(connection, entry_of(results, 0 if newest is None else newest + 1))
     entry = replace(entry, why=why_not(connection, entry))
     connection.execute(sa.insert(schema.ladder), written(entry))
     connection.execute(sa.delete(schema.devices).where(schema.devices.c.match == entry.match))
@@ -202,10 +205,22 @@ def entry_of(results: Sequence[Result], sequence: int) -> Entry:
     return Entry(sequence, first.match, kind, first.game, pool_of(first.seats), first.ended, rungs)
 
 
+def without_gone(connection: sa.Connection, entry: Entry) -> Entry:
+    """The same match with nobody in the places of those who have deleted the account since they sat down.
+
+    They keep their places: who is gone must not undo what the others have played.
+    """
+    table, people = schema.players, [rung.person for rung in entry.people]
+    found = sa.select(table.c.id).where(table.c.id.in_(people), table.c.gone != "")
+    gone = set(connection.execute(found).scalars())
+    rungs = [Rung("", rung.place, START) if rung.person in gone else rung for rung in entry.rungs]
+    return replace(entry, rungs=tuple(rungs))
+
+
 def why_not(connection: sa.Connection, entry: Entry) -> str:
     """Why a match counts for nobody, as a code; empty if it counts."""
     people = [rung.person for rung in entry.people]
-    if not all_players(connection, people):
+    if not people or not all_players(connection, people):
         return "guest"
     if any(rung.anchor is None for rung in entry.rungs if not rung.player):
         return "anchor"
@@ -221,7 +236,7 @@ def why_not(connection: sa.Connection, entry: Entry) -> str:
 def all_players(connection: sa.Connection, guests: Sequence[str]) -> bool:
     """Whether all have an account."""
     table = schema.players
-    mine = sa.select(sa.func.count()).select_from(table).where(table.c.id.in_(guests), table.c.gone == "")
+    mine = sa.select(sa.func.count()).select_from(table).where(table.c.id.in_(guests))
     return connection.execute(mine).scalar() == len(set(guests))
 
 

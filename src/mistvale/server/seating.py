@@ -76,13 +76,14 @@ def listing(table: Table) -> Listing:
     """What the lobby finds a table by, and shows of it; of tables by link it shows nothing."""
     terms, (stage, since) = table.terms, table.stage
     listed = terms.door != "link"
-    shown = {"options": table.options, "seats": [_place(seat) for seat in table.seats]}
+    pace = {"bank": terms.pace.bank, "decision": terms.pace.decision}
+    shown = {"options": table.options, **pace, "seats": [_place(seat) for seat in table.seats]}
     return Listing(
         door=terms.door,
         pace=terms.pace.kind,
         rated=terms.rated,
         seats=len(table.seats),
-        free=sum(seat.kind == "open" and seat.wanted != "link" for seat in table.seats),
+        free=sum(seat.kind == "open" and seat.wanted not in ("link", "player") for seat in table.seats),
         # The tables of a tournament are looked after by its rounds.
         starting=seconds(since) if stage in STARTING and table.status in STARTING and not terms.tournament else 0,
         shown=shown if listed else {},
@@ -152,7 +153,8 @@ def _freed(table: Table, event: Event) -> None:
     data = event.data
     for number in data["seats"]:
         seat = table.seats[number]
-        wanted = seat.wanted if seat.token else FINDERS[table.terms.door]
+        # A seat that was kept for somebody is not kept for the next.
+        wanted = seat.wanted if seat.token and not seat.kept_for else FINDERS[table.terms.door]
         token = seat.token or data["tokens"][str(number)]
         table.seats[number] = type(seat)("open", "", token=token, wanted=wanted)
     if data["anew"]:
@@ -173,7 +175,9 @@ def _changed(table: Table, event: Event) -> None:
     if table.terms.door != door:
         # The seats that are still open are for those who find the table now.
         wanted = FINDERS[table.terms.door]
-        table.seats = [replace(seat, wanted=wanted) if seat.kind == "open" else seat for seat in table.seats]
+        table.seats = [
+            replace(seat, wanted=wanted) if seat.kind == "open" and not seat.kept_for else seat for seat in table.seats
+        ]
     ask_again(table, event.guest)
 
 

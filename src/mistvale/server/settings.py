@@ -125,7 +125,7 @@ class Settings:
     # Tables that wait in the lobby, of one guest or player and of one address; 0 is any number.
     lobby_tables_per_guest: int = 5
     lobby_tables_per_address: int = 40
-    # Seats that one guest, and an address as many guests as it may be, takes in the lobby.
+    # Seats that one guest, and an address as many guests as it may be, takes in the lobby; places in the queue, too.
     joins_per_minute: float = 10.0
     join_burst: float = 20.0
     # Those who look at the lobby, or wait in the queue, at a time; and how soon after another lists are sent.

@@ -159,6 +159,27 @@ def freed(table: Table, seats: list[int], guest: str | None, anew: bool) -> Plan
     )
 
 
+def decline(player: str, seat: int) -> Command:
+    """A player does not come: a seat that was kept for it is for others."""
+
+    def command(table: Table) -> Plan | Answer:
+        place = check_seat(table, seat)
+        if table.match or place.kind != "open" or place.kept_for != player:
+            return {"step": table.step}
+        check_thawed(table)
+        data = {
+            "seats": [seat],
+            "tokens": {},
+            "anew": False,
+            "host_part": table.host_part,
+            "host": None,
+            "closed": False,
+        }
+        return plan(table, draft(table, "free", None, data=data))
+
+    return command
+
+
 # ---------------------------------------------------------------- the host
 
 
@@ -234,17 +255,20 @@ def seat_for(table: Table, guest: str, is_friend: bool, wanted: int | None) -> i
     mine = table.held_by(guest)
     if mine:
         return mine[0]
-    numbers = range(len(table.seats)) if wanted is None else [wanted]
-    for number in numbers:
-        if may_take(table, check_seat(table, number), is_friend):
+    # What is kept for one comes first.
+    numbers = sorted(range(len(table.seats)), key=lambda each: table.seats[each].kept_for != guest)
+    for number in numbers if wanted is None else [wanted]:
+        if may_take(table, check_seat(table, number), guest, is_friend):
             return number
     if wanted is None or table.seats[wanted].kind != "open":
         raise refuse("seat-taken")
     raise refuse("forbidden", "seat-not-for-you")
 
 
-def may_take(table: Table, seat: Seat, is_friend: bool) -> bool:
+def may_take(table: Table, seat: Seat, guest: str, is_friend: bool) -> bool:
     """Whether somebody who is, or is not, a friend of the host may take a seat without its link."""
+    if seat.kind == "open" and seat.kept_for is not None:
+        return seat.kept_for == guest
     if seat.kind != "open" or table.terms.door == "link" or (table.terms.door == "friends" and not is_friend):
         return False
     return seat.wanted == "anyone" or (seat.wanted == "friends" and is_friend)

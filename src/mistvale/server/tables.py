@@ -54,8 +54,10 @@ class Seat:
     # Whose seat it was before a bot took it, and what that one is called.
     left_by: str | None = None
     left_name: str = ""
-    # Who may take it while it is open: those with its link, friends of the host too, or anyone who finds the table.
+    # Who may take it while it is open: those with its link, friends of the host too, anyone who finds the table, or
+    # one player alone.
     wanted: Wanted = "link"
+    kept_for: str | None = None
     # When whoever sits there last showed to be there: by sitting down, or by confirming it.
     here: str = ""
     # Whether it was asked for what is agreed on now.

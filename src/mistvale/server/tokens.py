@@ -63,6 +63,12 @@ DOORS: dict[tuple[str, str], frozenset[Scope]] = {
     ("POST", "/api/matches/{match}/moves"): PLAY,
     ("POST", "/api/matches/{match}/undo"): PLAY,
     ("POST", "/api/matches/{match}/parts"): PLAY,
+    # Whoever has a seat is asked whether it is there, and agrees: who cannot answer would lose it.
+    ("POST", "/api/matches/{match}/confirm"): PLAY,
+    ("POST", "/api/matches/{match}/seals"): PLAY,
+    ("POST", "/api/matches/{match}/stand"): PLAY,
+    ("POST", "/api/matches/{match}/back"): PLAY,
+    ("POST", "/api/matches/{match}/cancel"): PLAY,
     ("POST", "/api/matches/{match}/leave"): PLAY | HOST,
     ("POST", "/api/matches"): HOST,
     ("POST", "/api/matches/{match}/rematch"): HOST,
@@ -134,6 +140,12 @@ class Tokens:
     def of(self, player: str) -> list[Program]:
         """A player's programs, also those whose tokens have expired; the newest first."""
         return self._find(schema.tokens.c.player == player)
+
+    def of_all(self, players: Iterable[str]) -> dict[str, str]:
+        """The programs of some players, by who they are at tables; each with whose it is."""
+        owners = list(players)
+        found = self._find(schema.tokens.c.player.in_(owners)) if owners else []
+        return {each.guest: each.player for each in found}
 
     def known(self, guests: Iterable[str]) -> dict[str, Program]:
         """Those of some programs whose tokens have not been taken away, by who they are at tables."""

@@ -17,7 +17,7 @@ Notation = Annotated[StrictStr, Field(min_length=1, max_length=200, examples=["p
 Hash = Annotated[StrictStr, Field(max_length=64, description="hexadecimal")]
 SeatKind = Literal["guest", "open", "bot"]
 TableStatus = Literal["waiting", "confirming", "sealing", "playing", "over", "frozen", "closed"]
-Wanted = Literal["link", "friends", "anyone"]
+Wanted = Literal["link", "friends", "anyone", "player"]
 
 
 class Told(BaseModel):

@@ -26,6 +26,8 @@ class LobbyTable(Told):
     status: TableStatus
     door: Door
     pace: PaceKind
+    bank: int
+    decision: int
     rated: bool
     seats: list[LobbySeat]
     free: int = Field(description="how many seats I could take")

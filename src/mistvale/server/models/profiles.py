@@ -158,8 +158,10 @@ class Export(Told):
     bans: list[dict[str, Any]]
     notes: list[dict[str, Any]]
     following: list[dict[str, Any]]
+    followers: list[dict[str, Any]]
     blocked: list[dict[str, Any]]
     invitations: list[dict[str, Any]]
+    invited: list[dict[str, Any]] = Field(description="seats that one has asked others to take")
     queue: list[dict[str, Any]] = Field(description="what one waits for in the queue")
     chat: list[dict[str, Any]] = Field(description="what one said at tables")
     reports: list[dict[str, Any]] = Field(description="what one reported")

@@ -36,11 +36,17 @@ class PartsGiven(BaseModel):
 
 class SeatWish(BaseModel):
     kind: Annotated[
-        Literal["me", "here", "friend", "friends", "anyone", "bot"],
-        Field(description="friend: whoever has its link; friends: any friend of mine; anyone: whoever finds the table"),
+        Literal["me", "here", "friend", "friends", "anyone", "player", "bot"],
+        Field(
+            description="friend: whoever has its link; friends: any friend of mine; anyone: whoever finds the table; "
+            "player: the one that is named, who is invited"
+        ),
     ]
     name: Name = ""
     bot: StrictStr | None = None
+    player: Annotated[
+        StrictStr | None, Field(pattern=r"^[a-z0-9]{12}$", description="the handle of whom the seat is kept for")
+    ] = None
 
 
 class PaceWish(BaseModel):
