@@ -229,14 +229,14 @@ class Table {
   }
 
   async draw(frame, duration) {
-    this.turning.face(frame.scene);
+    const scene = this.turning.face(frame.scene);
     this.hints.clear();
     this.hints.offer(false);
     this.pointer.leave();
     this.panels.show(frame, this.status, this.viewing);
     this.voice.tell(frame, this.replay.on || this.recap.on);
     if (duration || this.player.upToDate) sound(frame.sound);
-    const shown = this.stage.show(frame.scene, duration);
+    const shown = this.stage.show(scene, duration);
     this.pointer.catchUp();
     await shown;
     this.keyboard.keep();
