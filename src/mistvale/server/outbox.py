@@ -123,11 +123,6 @@ class Outbox:
         """Whether there is anything to claim: looked at often, so it writes nothing."""
         return bool(self.store.rows(sa.select(schema.outbox.c.id).where(*_due(seconds())).limit(1)))
 
-    def waiting(self) -> int:
-        """How many letters wait."""
-        table = schema.outbox
-        return int(self.store.rows(sa.select(sa.func.count()).select_from(table).where(table.c.due > 0))[0][0])
-
     def claim(self, mail_seconds: float) -> list[Post]:
         """Take some of what is due; nobody else gets it for a while."""
 
