@@ -5,6 +5,7 @@ import { api } from './api.js';
 import { loadArt } from './art.js';
 import { callTurn, nameTab } from './badge.js';
 import { favourite } from './bots.js';
+import { callEnd } from './calls.js';
 import { Camera } from './camera.js';
 import { Clocks } from './clocks.js';
 import { Chat } from './chat.js';
@@ -176,6 +177,7 @@ class Table {
       this.reveal(status.mine);
     }
     tellGoing(this, before);
+    callEnd(status, before);
     if (status.rematch && !before.rematch && status.status === 'over') toast(t('final.rematch.ready'));
     if (status.mine.length === 1 && this.viewing === null && !this.replay.on) {
       this.viewing = status.mine[0];
