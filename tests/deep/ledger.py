@@ -82,6 +82,9 @@ class Ledger:
         self.channels: dict[str, str] = {}  # paths of endpoints, and whose they are
         self.tokens: dict[str, tuple[str, str]] = {}  # by their hash: whose, and the token's name
         self.tries: dict[tuple[str, str], str] = {}  # of a day, by a player: the match
+        self.tournaments: dict[str, str] = {}  # by id: who has opened them
+        self.entries: set[tuple[str, str]] = set()  # who was let into which
+        self.standings: dict[str, list[dict[str, Any]]] = {}  # of tournaments that were told to be over
         self.deleted: dict[str, tuple[str, ...]] = {}  # players that are gone, and what must be found nowhere
         self.findings: list[str] = []
         self.counts: Counter[str] = Counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.pseudo import PSEUDO, bare
 
 from .people import DIALOG, Person
 from .servers import Program, Server
+from .test_door import admin
 
 Enter = Callable[..., Person]
 # All that a page says, each with where: texts, titles, labels and placeholders. A sentence with something emphasised in
@@ -41,6 +43,12 @@ SAID = """() => {
 }"""
 
 
+# Seeds and lots are no words.
+WITHOUT_HASHES = """document.querySelectorAll('code, td').forEach((node) => {
+  if (node.matches('code') || /^[0-9a-f]{8,}$/.test(node.textContent)) node.remove();
+})"""
+
+
 class Reader:
     """Somebody who reads the pseudo-language, and notes what is not in it."""
 
@@ -63,6 +71,13 @@ class Reader:
         self.person.go(path + self.told)
         self.told = ""
         expect(self.person.find("html")).to_have_attribute("lang", PSEUDO)
+
+    def see(self, path: str, page: str) -> None:
+        """Go to a page whose title is the server's, which does not know what a tab keeps, and read it."""
+        self.told = f"?lang={PSEUDO}"
+        self.go(path)
+        self.person.page.evaluate(WITHOUT_HASHES)
+        self.read(page)
 
 
 @pytest.fixture
@@ -94,6 +109,54 @@ def test_the_pages_about_people(reader: Reader) -> None:
     reader.read("a profile")
     reader.go("/device")
     reader.read("a device")
+
+
+def test_tournaments_ladder_and_the_match_of_the_day(reader: Reader, program: Program) -> None:
+    ann = reader.person
+    program.post("/api/account", {"name": "Bob"})
+    reader.see("/tournaments", "tournaments, for a guest")
+    ann.become_player("Ann")
+    reader.aside += ["Spring Cup"]
+    with ann.program() as same:
+        wish = {"name": "Spring Cup", "game": "misty", "pace": {"kind": "mail", "decision": 86_400_000}}
+        cup = same.post("/api/tournaments", wish)["id"]
+        reader.see("/tournaments", "tournaments")
+        ann.press("#opening > summary")
+        reader.read("the form of a tournament")
+        for who in (same, program):
+            who.post(f"/api/tournaments/{cup}/enter", {})
+        reader.see(f"/tournament/{cup}", "a tournament that is open")
+        same.post(f"/api/tournaments/{cup}/start", {})
+        match = same.get(f"/api/tournaments/{cup}")["table"]
+        reader.see(f"/tournament/{cup}", "a tournament that runs")
+        same.post(f"/api/matches/{match}/leave", {"seat": same.status(match)["mine"][0]})
+    reader.go(f"/tournament/{cup}")
+    expect(ann.find(".figures tbody tr").first).to_be_visible()
+    ann.page.evaluate(WITHOUT_HASHES)
+    reader.read("a tournament that is over")
+    for page in ("ladder", "daily"):
+        reader.see(f"/{page}", page)
+
+
+def test_what_links_and_whoever_runs_the_server_see(own_server: Server, person: Enter) -> None:
+    reader = Reader(person(own_server))
+    ann = reader.person
+    made = ann.become_player("Ann")
+    ann.forgive("404")
+    ann.forgive("400")
+    for page in ("/recover", "/mail/confirm", "/unsubscribe/nothing", "/admin", "/tournament/nowhere"):
+        reader.see(page, page)
+    admin(own_server, "players", "promote", made["account"]["player"])
+    admin(own_server, "announce", "Cid", "--hours", "2")
+    reader.aside += [made["account"]["player"], getpass.getuser()]
+    reader.go("/admin")
+    ann.press("#find")
+    expect(ann.find("#players")).to_contain_text("Ann")
+    reader.read("the page of administrators")
+    ann.press("#announce")
+    ann.find(DIALOG).wait_for()
+    reader.read("an announcement")
+    assert not reader.found, "\n".join(f"{where}: {text!r}" for where, text in reader.found.items())
 
 
 def close(person: Person) -> None:

@@ -15,6 +15,7 @@ import pytest
 import mistvale as mv
 from mistvale.core import game as shelf
 from mistvale.core import verbs
+from mistvale.core.fields import reader
 from tests.examples.page import EXAMPLE, Run, Write, install, put, steps
 from tests.server.helpers import House, fast_settings
 
@@ -85,6 +86,12 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[mv.Game]:
     yield mv.game("connect-four")
     monkeypatch.undo()
     shelf.look_again()
+
+
+def test_the_example_is_of_the_shape_that_all_games_have(game: mv.Game):
+    """Its state is declared in words, and read as plain integers: whoever copies it copies that."""
+    assert all(each.words for each in reader(game.state).fields)
+    assert not any('state["' in text for text in files(EXAMPLE).values())
 
 
 def played(columns: str) -> mv.Match:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mistvale.server import openid
-from mistvale.server.config import chosen_settings, example, findings, given_settings
+from mistvale.server.config import chosen_settings, example, findings, given_settings, strays
 from mistvale.server.engine import migrate, open_engine
 from mistvale.server.errors import CannotServe
 from mistvale.server.providers import Provider
@@ -203,6 +203,8 @@ def test_nothing_is_wrong_with_a_new_server(tmp_path: Path) -> None:
         ({"database": "postgresql://nobody@127.0.0.1:1/none"}, "database"),
         ({"database": "nonsense://"}, "database"),
         ({"data_dir": Path("/dev/null/x")}, "/dev/null/x"),
+        ({"smtp_security": "ssl3"}, "ssl3"),
+        ({"mail_from": "nobody"}, "nobody"),
     ],
 )
 def test_what_would_go_wrong_is_found(tmp_path: Path, given: dict[str, Any], said: str) -> None:
@@ -214,11 +216,36 @@ def test_what_would_go_wrong_is_found(tmp_path: Path, given: dict[str, Any], sai
     [
         ({"trusted_proxies": ("127.0.0.1",)}, "allow_hosts"),
         ({"origin": "http://games.example"}, "passkeys"),
+        ({"smtp_host": "mail.example"}, "mail_from, origin"),
+        ({"smtp_host": "mail.example", "mail_from": "a@games.example"}, "origin"),
+        ({"webhooks": 1}, "origin"),
     ],
 )
 def test_what_is_odd_is_told(tmp_path: Path, given: dict[str, Any], said: str) -> None:
     told = found(tmp_path, **given)
     assert said in told[False] and not told[True]
+
+
+def test_ways_that_are_set_up_whole_are_not_odd(tmp_path: Path) -> None:
+    mail = {"smtp_host": "mail.example", "mail_from": "a@games.example"}
+    told = found(tmp_path, **mail, webhooks=1, origin="https://games.example")
+    assert told == found(tmp_path)
+
+
+def test_a_variable_that_is_nearly_one_is_told() -> None:
+    given = {
+        "MISTVALE_SMPT_HOST": "mail.example",  # it is SMTP
+        "MISTVALE_ALLOW_HOST": "games.example",
+        "MISTVALE_SMTP_PORT": "25",
+        "MISTVALE_OPENID_CLUB_ISSUER": "https://id.example",
+        "MISTVALE_CACHE": "/cache",
+        "MISTVALE_LANG": "de",
+        "MISTVALE_SITE": "games.example",
+        "HOME": "/root",
+    }
+    told = [each.text.told("en") for each in strays(given)]
+    assert [any(name in text for text in told) for name in ("SMPT_HOST", "ALLOW_HOST")] == [True, True]
+    assert len(told) == 2 and "MISTVALE_SMTP_HOST" in told[1] and "MISTVALE_ALLOW_HOSTS" in told[0]
 
 
 def test_the_age_of_a_database_is_told(tmp_path: Path) -> None:

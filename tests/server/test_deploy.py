@@ -98,6 +98,14 @@ def test_the_settings_of_compose_can_be() -> None:
     assert chosen.trusted_proxies == (network["subnet"],)
 
 
+def test_hosts_can_set_whatever_else_they_want() -> None:
+    """In a file of their own, which need not be there, and never gets into the repository."""
+    for name in ("one", "two"):
+        assert compose()["services"][name]["env_file"] == [{"path": "mistvale.env", "required": False}]
+    ignored = (ROOT / ".gitignore").read_text().splitlines()
+    assert ".env" in ignored and "mistvale.env" in ignored
+
+
 # ---------------------------------------------------------------- and all of it at work
 
 

@@ -6,6 +6,9 @@ import asyncio
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
+
+from mistvale.server import schema
 
 from . import hostile
 from .hostile import Accident, Siege
@@ -26,6 +29,26 @@ def test_the_siege_finds_what_is_wrong(tmp_path: Path, monkeypatch: pytest.Monke
     siege = Siege(tmp_path, seed=7)
     monkeypatch.setattr(hostile.World, "__init__", leaky(hostile.World.__init__))
     with pytest.raises(Accident, match="secret"):
+        asyncio.run(siege.run(200))
+
+
+@pytest.mark.parametrize("table", [schema.chat, schema.channels, schema.tokens, schema.entries])
+def test_the_siege_finds_what_a_refusal_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: sa.Table
+) -> None:
+    siege = Siege(tmp_path, seed=7)
+
+    def leave_something(self: Siege, _asked: str, _answer: object) -> None:
+        """A row with whatever fits into its columns."""
+        row = {
+            each.name: "[]" if isinstance(each.type, sa.JSON) else 1 if each.type.python_type is int else "x"
+            for each in table.columns
+            if not each.nullable and not isinstance(each.type, sa.Boolean)
+        } | {each.name: False for each in table.columns if isinstance(each.type, sa.Boolean)}
+        self.app.state.hub.store.submit(lambda connection: connection.execute(sa.insert(table).values(row))).result()
+
+    monkeypatch.setattr(Siege, "check_refusal", leave_something)
+    with pytest.raises(Accident, match="something has changed"):
         asyncio.run(siege.run(200))
 
 

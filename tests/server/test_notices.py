@@ -114,10 +114,10 @@ def test_who_is_at_the_table_needs_no_notice_but_by_mail() -> None:
     assert turns and all(each.urgent for each in turns)
 
 
-@pytest.mark.parametrize("game", ["misty", "secret-valley", "misterra"])
+@pytest.mark.parametrize("game", mv.games())
 def test_law_1_for_notices(game: str) -> None:
     """Dealt anew in all that a viewer cannot know, a match leads to the same notices, to the byte."""
-    dice, seats = random.Random(7), 2
+    dice, seats = random.Random(7), max(2, mv.game(game).seats[0])
     names = [f"g{i}" for i in range(seats)]
     table = Table("m1", game, seats=[Seat("guest", name, guest=name) for name in names], turns=[0] * seats)
     table.match = mv.open_match(game, seats=seats, seed=3)

@@ -331,6 +331,49 @@ def test_a_mail_server_that_says_not_now_is_asked_again(post: House, mailbox: Ma
     assert to == "ann@example.org"
 
 
+def test_mail_that_had_to_wait_too_long_for_its_turn_is_left_to_whoever_took_it(
+    post: House,
+    mailbox: Mailbox,
+    clock: Clock,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Mails go out one by one: at a slow mail server the claim of the last ones would run out."""
+    store, sent = post.app.state.hub.store, []
+    for name in ("ann", "bob"):
+        subscribed(store, name, "mail", address=f"{name}@example.org")
+        posted(store, Notice(f"n-{name}", name, "result", "m1", "misty"))
+
+    def slow(_settings: Settings, _made: object, to: str) -> None:
+        sent.append(to)
+        clock.now += outbox.LEASE_SECONDS + 1
+        if len(sent) == 1:
+            assert len(outbox.Outbox(store).claim(0)) == 2, "another process has them now"
+
+    monkeypatch.setattr("mistvale.server.postman.send_mail", slow)
+    deliver(post)
+    assert len(sent) == 1
+
+
+def test_mail_waits_for_its_turn_without_losing_its_claim(
+    post: House,
+    clock: Clock,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store, sent, taken = post.app.state.hub.store, [], []
+    for name in ("ann", "bob", "cyd"):
+        subscribed(store, name, "mail", address=f"{name}@example.org")
+        posted(store, Notice(f"n-{name}", name, "result", "m1", "misty"))
+
+    def slow(_settings: Settings, _made: object, to: str) -> None:
+        sent.append(to)
+        clock.now += outbox.LEASE_SECONDS // 2
+        taken.extend(outbox.Outbox(store).claim(0) if len(sent) == 3 else [])
+
+    monkeypatch.setattr("mistvale.server.postman.send_mail", slow)
+    deliver(post)
+    assert len(sent) == 3 and not taken, "each claim begins anew when it is the mail's turn"
+
+
 def test_it_is_written_in_the_language_of_who_gets_it(post: House, mailbox: Mailbox) -> None:
     bob = player(post, "Bob")
     bob.client.post("/api/notices/mail?lang=qps", json={"address": "bob@example.org"})

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import mistvale as mv
 from mistvale.scene.picture import Picture
+from mistvale.server.events import Notice
 
 from .helpers import House, fast_settings
+from .test_notices import posted, subscribed
 
 
 def test_a_match_on_one_screen_from_first_to_last_move(house: House) -> None:
@@ -236,6 +238,23 @@ def test_metrics_count_what_was_refused_and_what_waits(house: House) -> None:
     assert 'mistvale_refusals_total{code="not-found"} 1\n' in text
     assert 'mistvale_refusals_total{code="illegal-move"} 1\n' in text
     assert "mistvale_mistakes_total 0\n" in text and 'mistvale_queue{name="write"} 0\n' in text
+
+
+def test_metrics_count_what_waits_in_the_store(house: House) -> None:
+    def told() -> list[str]:
+        text = house.stranger("127.0.0.1").get("/metrics").text
+        return [line for line in text.splitlines() if line.startswith("mistvale_waiting{")]
+
+    names = ("notices", "players", "reports")
+    assert told() == [f'mistvale_waiting{{name="{name}"}} 0' for name in names]
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    match = ann.open("me", "friend")["match"]
+    store = house.app.state.hub.store
+    subscribed(store, "ann")
+    posted(store, Notice("n1", "ann", "turn", match, "misty"), pause=600)
+    ann.client.post(f"/api/matches/{match}/chat", json={"text": "You fool"})
+    bob.client.post(f"/api/matches/{match}/chat/report", json={"side": "seats", "number": 0, "why": "insult"})
+    assert told() == [f'mistvale_waiting{{name="{name}"}} {n}' for name, n in zip(names, (1, 0, 1), strict=True)]
 
 
 def test_metrics_count_moves(house: House) -> None:

@@ -532,7 +532,7 @@ def test_who_has_a_table_is_told_as_long_as_it_waits(tmp_path: Path) -> None:
         [channel] = hub.store.rows(sa.select(schema.channels))
         assert row.kind == "invitation"
         letter = letter_of(row)
-        post = Post(channel, (letter,))
+        post = Post(channel, (letter,), until=0)
         assert call(house, hub.postman._is_meant, post, letter)
         come(bob, match)
         assert not call(house, hub.postman._is_meant, post, letter), "bob is there"

@@ -2,8 +2,7 @@
 
 from mistvale.core.game import Credit, Game
 
-from . import rules
-from .scene import scene
+from . import rules, scene
 
 GAME = Game(
     name="connect-four",
@@ -12,8 +11,8 @@ GAME = Game(
     credit=Credit("Howard Wexler and Ned Strongin", "Milton Bradley", 1974),
     package=__name__,
     seats=(2,),
-    state=rules.STATE,
+    state=rules.Position.dtype,
     rules=rules,
     moves=rules.MOVES,
-    scene=scene,
+    scene=scene.scene,
 )

@@ -1,18 +1,22 @@
 """Connect Four: the record of a position, the moves, and the rules."""
 
 from mistvale.core.chance import plant
+from mistvale.core.fields import Row, State, clear, field
 from mistvale.core.moves import Vocabulary
-from mistvale.core.rule import NOTHING, rule, state_type
+from mistvale.core.rule import NOTHING, rule
 
-COLUMNS, ROWS = 7, 6
+COLUMNS, ROWS, COLUMN = 7, 6, 7  # a column has a bit above its top, where nothing lies: no line runs on into the next
 MOVES = Vocabulary({"drop {column}": {"column": "abcdefg"}})
-STATE = state_type(
-    ("discs", "i8", (2,)),  # the places of each seat's discs, a bit for each
-    ("height", "i1", (COLUMNS,)),  # discs in each column
-    ("turn", "i1"),  # the seat to move
-    ("winner", "i1"),  # the seat with four in a row
-)
-COLUMN = ROWS + 1  # bits of a column: above its top nothing ever lies, so that no line runs on into the next one
+
+
+class Position(State):
+    discs: Row = field("the places of each seat's discs, a bit for each", (2,), kind="i8")
+    height: Row = field("discs in each column", (COLUMNS,), most=ROWS)
+    turn: int = field("the seat to move", most=1)
+    winner: int = field("the seat with four in a row", empty=NOTHING, most=1)
+
+
+EMPTY = Position.empty
 STEPS = (1, COLUMN, COLUMN - 1, COLUMN + 1)  # from a place to the next: up, across, and both ways aslant
 
 
@@ -30,20 +34,19 @@ def four(discs):
 @rule
 def setup(s, box, seats, options, seed):
     """An empty board; the first seat begins."""
+    clear(s, EMPTY[0])
     plant(s, seed)
-    s.epoch, s.seats, s.turn, s.winner = 0, seats, 0, NOTHING
-    s.discs[:], s.height[:] = 0, 0
+    s.seats = seats
 
 
 @rule
 def legal(s, box, seat, out):
     """Any column that is not full."""
     n = 0
-    if seat == s.turn and not over(s, box):
-        for column in range(COLUMNS):
-            if s.height[column] < ROWS:
-                out[n] = column
-                n += 1
+    for column in range(COLUMNS):
+        if seat == s.turn and s.height[column] < ROWS and not over(s, box):
+            out[n] = column
+            n += 1
     return n
 
 
@@ -52,8 +55,7 @@ def play(s, box, seat, move):
     """Drop a disc into a column; who gets four in a row has won."""
     s.discs[seat] |= 1 << (move * COLUMN + s.height[move])
     s.height[move] += 1
-    if four(s.discs[seat]):
-        s.winner = seat
+    s.winner = seat if four(s.discs[seat]) else NOTHING
     s.turn, s.epoch = 1 - seat, s.epoch + 1
 
 

@@ -15,17 +15,16 @@ def scene(view):
 
 def sprites(view):
     """Each column: its letter, its holes, and the discs that fell into them."""
-    discs, latest = view.state["discs"], [move.number for _, move in view.last]
-    for column, letter in enumerate("abcdefg"):
+    discs, latest = view.s.discs, [move.number for _, move in view.last]
+    for column, (letter, height) in enumerate(zip("abcdefg", view.s.height, strict=True)):
         yield Sprite(f"top-{column}", None, "board", *GRID.at(0.2, column), LETTER, text=letter, label=letter)
-        height = view.state["height"][column]
         for row in range(ROWS):
             name, place = f"{column}-{row}", ("board", *GRID.at(ROWS - row, column), SIZE)
             move = view.may(f"drop {letter}") if row == height else None
             yield Sprite(f"hole-{name}", "hole", *place, view.words("term.hole", column=letter), short=".", move=move)
             if row < height:
                 bit = column * COLUMN + row
-                seat = int(discs[1] >> bit & 1)
+                seat = discs[1] >> bit & 1
                 marks = ("focus",) if four(discs[seat]) >> bit & 1 else ()
                 marks += ("last",) if column in latest and row == height - 1 else ()
                 look = {"label": view.words(f"term.disc.{seat}"), "short": "XO"[seat], "marks": marks}

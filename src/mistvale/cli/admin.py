@@ -38,7 +38,7 @@ admin_app.add_typer(ratings_app, name="ratings")
 @clean
 def config_check(file: Annotated[Path | None, typer.Argument()] = None) -> None:
     """Say which settings a server would have here, and what would go wrong."""
-    from ..server.config import findings, given_settings, is_secret
+    from ..server.config import findings, given_settings, is_secret, strays
     from ..server.settings import of_written, written
 
     given = given_settings(file)
@@ -48,7 +48,7 @@ def config_check(file: Annotated[Path | None, typer.Argument()] = None) -> None:
     for name, each in sorted(given.items()):
         grid.add_row(name, Text(say("config.secret") if is_secret(name) else written(each.value)), Text(each.source))
     out().print(grid if given else say("config.nothing"), markup=False)
-    found = list(findings(of_written({name: each.value for name, each in given.items()})))
+    found = [*strays(), *findings(of_written({name: each.value for name, each in given.items()}))]
     for finding in found:
         style = "bold red" if finding.wrong else "yellow"
         errors().print(told(finding.text), style=style, markup=False, soft_wrap=True)

@@ -7,7 +7,7 @@ import { clear, el, find } from './dom.js';
 import { dressMasthead } from './masthead.js';
 import { button, card, row, sure } from './parts.js';
 import { proven } from './proof.js';
-import { reportsCard } from './reports.js';
+import { outcomeWords, reportsCard } from './reports.js';
 import { at } from './where.js';
 import { loadWords, t } from './words.js';
 
@@ -15,6 +15,8 @@ const SHOWN = 20;
 let account = null;
 
 const stampOf = (seconds) => (seconds ? moment(new Date(seconds * 1000).toISOString()) : t('admin.ever'));
+
+const when = (stamp, ...more) => el('small', {}, el('time', { datetime: stamp, text: moment(stamp) }), ...more);
 
 /** Do what wants a fresh proof, and show the page as it is then. */
 async function act(deed) {
@@ -56,7 +58,7 @@ function doorCard({ door, tables, connections }) {
   const figures = t('admin.figures', { playing: tables.playing, waiting: tables.waiting, over: tables.over, connections });
   return card(t('admin.door'), el('p', { text: figures }),
     closed ? el('p', { class: 'notice', text: `${t('door.maintenance')} ${door.maintenance}` }) : null,
-    el('ul', { class: 'things' }, ...door.announcements.map(({ id, text, at: since }) => row(text, moment(since),
+    el('ul', { class: 'things' }, ...door.announcements.map(({ id, text, at: since }) => row(text, when(since),
       button(t('admin.down'), () => act(() => api.admin.takeDown(id)), 'small')))),
     el('div', { class: 'button-row' },
       button(t('admin.announce'), announce, '', { id: 'announce' }),
@@ -123,11 +125,34 @@ function tablesCard(tables) {
   return card(t('admin.tables'), el('div', { class: 'button-row search-row' }, field(t('admin.tables.status'), status), field(t('admin.tables.player'), player), go), list);
 }
 
-const toldOf = ([key, value]) => `${key} ${key === 'until' ? stampOf(value) : value}`;
+const doneWords = ({ role, outcome }) => ({
+  ban: t('audit.ban'),
+  unban: t('audit.unban'),
+  'recovery-link': t('audit.link'),
+  'recovery-link-used': t('audit.link.used'),
+  role: role ? t('audit.role') : t('audit.role.off'),
+  'token-revoked': t('audit.token'),
+  'ratings-rebuilt': t('audit.ratings'),
+  announcement: t('audit.announcement'),
+  maintenance: t('audit.maintenance'),
+  'take-down': t('audit.down'),
+  'keys-rotated': t('audit.keys'),
+  'report-closed': [t('audit.report.closed'), outcomeWords()[outcome]].filter(Boolean).join(': '),
+  'report-read': t('audit.report.read'),
+  'end-tournament': t('audit.tournament'),
+});
+
+function doneRow({ what, player, at: since, who, data }) {
+  const ends = 'until' in data ? t('audit.until', { until: stampOf(data.until) }) : '';
+  // What somebody wrote, or what it was done to; the command line tells the rest.
+  const { text, reason, note, token, tournament, report } = data;
+  const more = ['', who, ends, text, reason, note, token, tournament, report].filter((each, i) => each || !i).join(' · ');
+  return row([doneWords(data)[what] ?? what, player].filter(Boolean).join(' · '),
+    when(since, el('span', { text: more })));
+}
 
 function auditCard(audit) {
-  return card(t('admin.audit'), el('ul', { class: 'things', id: 'audit' }, ...audit.slice(0, SHOWN).map((line) => row(
-    `${line.what} ${line.player}`.trim(), `${moment(line.at)} · ${line.who} · ${Object.entries(line.data).map(toldOf).join(', ')}`))));
+  return card(t('admin.audit'), el('ul', { class: 'things', id: 'audit' }, ...audit.slice(0, SHOWN).map(doneRow)));
 }
 
 async function draw(view) {

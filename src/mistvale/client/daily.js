@@ -72,7 +72,7 @@ function daysRow(daily, today) {
   const days = Array.from({ length: DAYS }, (_, n) => before(today, n));
   return el('nav', { class: 'button-row', 'aria-label': t('daily.days') }, ...days.map((each, n) => el('a', {
     class: `button small ${each === daily.day ? 'primary' : 'quiet'}`, href: n ? `?day=${each}` : at('/daily'), 'aria-current': each === daily.day ? 'page' : null,
-    text: n ? shortDay(each) : t('daily.today') })));
+  }, n ? el('time', { datetime: each, text: shortDay(each) }) : t('daily.today'))));
 }
 
 async function show() {
@@ -83,7 +83,7 @@ async function show() {
   if (daily.next) keepSeal(`daily ${daily.next.day}`, daily.next.seal);
   clear(find('#daily')).append(
     el('section', { class: 'card' }, el('h1', { text: t('daily.title') }),
-      el('p', {}, el('b', { lang: TITLES, text: daily.title }), ` · ${written(`${daily.day}T12:00:00Z`)}`),
+      el('p', {}, el('b', { lang: TITLES, text: daily.title }), ' · ', el('time', { datetime: daily.day, text: written(`${daily.day}T12:00:00Z`) })),
       el('p', { class: 'hint', text: t('daily.hint') }), deed(daily, account) ?? '', daysRow(daily, today)),
     boardCard(daily), sealCard(daily));
 }

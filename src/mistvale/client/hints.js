@@ -1,5 +1,6 @@
 // Hints: the two or three moves that a good bot would look at, marked on the table and listed beside it.
 
+import { sentence, wayOf } from './aloud.js';
 import { clear, el, find, svg } from './dom.js';
 import { decimal, t } from './words.js';
 
@@ -72,9 +73,10 @@ export class Hints {
 
   nameOf(move) {
     const { buttons = [] } = this.stage.scene?.panels?.prompt ?? {};
-    const label = this.sprite(move)?.label || buttons.find((button) => button.move === move)?.label;
-    // Of things that are turned, the way is told apart by the move's own words.
-    return label ? (this.sprite(move)?.turns?.length ? `${label} (${move})` : label) : move;
+    const sprite = this.sprite(move);
+    const label = sprite?.label || buttons.find((button) => button.move === move)?.label || move;
+    // Of things that are turned, the way is told by what comes of it: their moves are numbers, mostly.
+    return sprite?.turns?.length ? [sentence(label), wayOf({ ...sprite, move })].filter(Boolean).join(' ') : label;
   }
 
   /** Numbers on the table, where the moves are; again when the table is laid out anew. */

@@ -3,7 +3,7 @@
 import { api } from './api.js';
 import { loadArt, picture } from './art.js';
 import { ask, toast } from './dialogs.js';
-import { called, keepLooking } from './calls.js';
+import { called, ended, keepLooking } from './calls.js';
 import { clear, el, find, icon } from './dom.js';
 import { drawFriends, drawInvitations } from './friends.js';
 import { dressMasthead } from './masthead.js';
@@ -133,7 +133,9 @@ async function lookForTables() {
     const tables = await api.tables();
     drawTables(tables);
     called('turn', tables.filter(waitsForMe).map(({ match }) => match));
-    goingOn = tables.some(({ status, seats }) => status !== 'over' && seats.some(({ kind, mine }) => kind !== 'bot' && !mine));
+    const withOthers = tables.filter(({ seats }) => seats.some(({ kind, mine }) => kind !== 'bot' && !mine));
+    ended(withOthers.filter(({ status }) => status === 'over').map(({ match }) => match));
+    goingOn = withOthers.some(({ status }) => status !== 'over');
   } catch {
     // The games are still worth showing without the lists.
   }

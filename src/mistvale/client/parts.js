@@ -31,7 +31,8 @@ export function button(label, deed, kind = '', more = {}) {
 /** One thing of a list: what it is, what else is known of it, and what can be done with it. */
 export function row(name, about, ...buttons) {
   return el('li', { class: 'thing-row' },
-    el('div', { class: 'thing-about' }, typeof name === 'string' ? el('b', { text: name }) : name, about ? el('small', { text: about }) : null),
+    el('div', { class: 'thing-about' }, typeof name === 'string' ? el('b', { text: name }) : name,
+      typeof about === 'string' && about ? el('small', { text: about }) : about || null),
     el('div', { class: 'button-row' }, ...buttons));
 }
 

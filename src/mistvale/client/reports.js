@@ -10,7 +10,7 @@ import { at } from './where.js';
 import { t } from './words.js';
 
 const whyWords = () => ({ insult: t('report.insult'), threat: t('report.threat'), spam: t('report.spam'), cheating: t('report.cheating'), other: t('report.other') });
-const outcomeWords = () => ({ dealt: t('reports.dealt'), dismissed: t('reports.dismissed') });
+export const outcomeWords = () => ({ dealt: t('reports.dealt'), dismissed: t('reports.dismissed') });
 
 const said = (line) => spoken(line) || t('reports.gone');
 

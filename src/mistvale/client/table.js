@@ -5,6 +5,7 @@ import { api } from './api.js';
 import { loadArt } from './art.js';
 import { callTurn, nameTab } from './badge.js';
 import { favourite } from './bots.js';
+import { callEnd } from './calls.js';
 import { Camera } from './camera.js';
 import { Clocks } from './clocks.js';
 import { Chat } from './chat.js';
@@ -176,6 +177,7 @@ class Table {
       this.reveal(status.mine);
     }
     tellGoing(this, before);
+    callEnd(status, before);
     if (status.rematch && !before.rematch && status.status === 'over') toast(t('final.rematch.ready'));
     if (status.mine.length === 1 && this.viewing === null && !this.replay.on) {
       this.viewing = status.mine[0];
@@ -229,14 +231,14 @@ class Table {
   }
 
   async draw(frame, duration) {
-    this.turning.face(frame.scene);
+    const scene = this.turning.face(frame.scene);
     this.hints.clear();
     this.hints.offer(false);
     this.pointer.leave();
     this.panels.show(frame, this.status, this.viewing);
     this.voice.tell(frame, this.replay.on || this.recap.on);
     if (duration || this.player.upToDate) sound(frame.sound);
-    const shown = this.stage.show(frame.scene, duration);
+    const shown = this.stage.show(scene, duration);
     this.pointer.catchUp();
     await shown;
     this.keyboard.keep();

@@ -41,11 +41,13 @@ export class Turning {
     stage.root.addEventListener('wheel', (event) => this.wheel(event), { capture: true, passive: false });
   }
 
-  /** A new table: each thing that can be turned stands for the move that is up. */
+  /** A new table, in which each thing that can be turned stands for the move that is up. What was sent stays as it is: the
+   *  next patch is made for that. */
   face(scene) {
     this.drop();
     this.seen.clear();
-    for (const sprite of scene.sprites) if (sprite.turns?.length) sprite.move = up(sprite.turns, this.way);
+    const faced = (sprite) => (sprite.turns?.length ? { ...sprite, move: up(sprite.turns, this.way) } : sprite);
+    return { ...scene, sprites: scene.sprites.map(faced) };
   }
 
   /** Nothing is held any more; but if nothing else can be done than to turn one thing, it is taken up by itself. */
@@ -94,7 +96,7 @@ export class Turning {
     this.way = way;
     for (const other of this.stage.actors.values()) {
       if (!this.turns(other)) continue;
-      other.sprite.move = up(other.sprite.turns, way);
+      other.sprite = { ...other.sprite, move: up(other.sprite.turns, way) };
       other.tell();
     }
     this.say(wayOf(actor.sprite));

@@ -20,6 +20,7 @@ from . import openid, providers, tracing
 from .engine import open_engine, revision
 from .errors import CannotServe
 from .keys import given_keys
+from .postman import check_mail
 from .proxies import Proxies
 from .schema import HEAD
 from .settings import (
@@ -35,6 +36,7 @@ from .settings import (
 from .words import message
 
 CONFIG = PREFIX + "CONFIG"  # names the file
+NEAR = 0.8  # how alike two names are that may be one
 
 
 class Given(NamedTuple):
@@ -135,6 +137,17 @@ def findings(settings: Settings) -> Iterator[Finding]:
         yield from check(settings)
 
 
+def strays(environment: Mapping[str, str] = os.environ) -> Iterator[Finding]:
+    """Variables of the environment that nobody reads, and that look like a setting somebody has mistyped."""
+    known = {variable(name).removeprefix(PREFIX) for name in written_names()}
+    for name in sorted(environment):
+        bare = name.removeprefix(PREFIX)
+        if bare == name or bare in known:
+            continue
+        for near in difflib.get_close_matches(bare, known, n=1, cutoff=NEAR):
+            yield Finding(False, message("config.stray", name=name, near=PREFIX + near))
+
+
 def check_proxies(settings: Settings) -> Iterator[Finding]:
     try:
         Proxies(settings.trusted_proxies)
@@ -177,6 +190,20 @@ def check_tracing(settings: Settings) -> Iterator[Finding]:
         tracing.check(settings)
     except CannotServe as error:
         yield Finding(True, error)
+
+
+def check_notices(settings: Settings) -> Iterator[Finding]:
+    """Ways to send notices by that were meant to be there, and will not be."""
+    try:
+        check_mail(settings)
+    except CannotServe as error:
+        yield Finding(True, error)
+    needed = {"mail_from": settings.mail_from, "origin": settings.address}
+    missing = [name for name, value in needed.items() if not value]
+    if settings.smtp_host and missing:
+        yield Finding(False, message("config.mail", missing=", ".join(missing)))
+    if settings.webhooks and not settings.address:
+        yield Finding(False, message("config.hooks"))
 
 
 def check_secrets(settings: Settings) -> Iterator[Finding]:
@@ -233,6 +260,7 @@ CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
     check_origin,
     check_openid,
     check_tracing,
+    check_notices,
     check_secrets,
     check_port,
     check_folder,

@@ -6,8 +6,15 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields
+from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
+
+from . import schema
 from .settings import Settings
+
+if TYPE_CHECKING:
+    from .store import Store
 
 # Seconds: a move should take a few milliseconds.
 BOUNDS = (0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -59,6 +66,18 @@ def settings_gauge(settings: Settings) -> list[str]:
         if isinstance(value, int | float):
             lines.append(f'{name}{{name="{each.name}"}} {value:g}')
     return lines
+
+
+def waiting_in(store: Store) -> dict[str, int]:
+    """What waits in the store, for whichever process comes first or for whoever runs the server."""
+    waits = {
+        "notices": schema.outbox.c.due > 0,
+        "players": schema.queue.c.match == "",
+        "reports": schema.reports.c.closed == "",
+    }
+    # Tables come from what is asked of them.
+    counts = (sa.select(sa.func.count()).where(which).scalar_subquery() for which in waits.values())
+    return dict(zip(waits, map(int, store.rows(sa.select(*counts))[0]), strict=True))
 
 
 class Metrics:

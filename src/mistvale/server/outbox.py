@@ -59,6 +59,7 @@ class Post:
 
     channel: sa.Row[Any]
     letters: tuple[Letter, ...]
+    until: int  # it is ours until then
 
     @property
     def ids(self) -> list[str]:
@@ -123,11 +124,6 @@ class Outbox:
         """Whether there is anything to claim: looked at often, so it writes nothing."""
         return bool(self.store.rows(sa.select(schema.outbox.c.id).where(*_due(seconds())).limit(1)))
 
-    def waiting(self) -> int:
-        """How many letters wait."""
-        table = schema.outbox
-        return int(self.store.rows(sa.select(sa.func.count()).select_from(table).where(table.c.due > 0))[0][0])
-
     def claim(self, mail_seconds: float) -> list[Post]:
         """Take some of what is due; nobody else gets it for a while."""
 
@@ -146,7 +142,7 @@ class Outbox:
                     own += self._put_off_before(connection, id, own, moment)
                 else:
                     own = own[:TOGETHER]
-                posts.append(Post(channel, tuple(map(letter_of, own))))
+                posts.append(Post(channel, tuple(map(letter_of, own)), moment + LEASE_SECONDS))
             orphans = [row.id for row in rows if row.channel not in channels]
             self._finish(connection, orphans)
             held = [id for each in posts for id in each.ids]
@@ -188,6 +184,13 @@ class Outbox:
     def _finish(connection: sa.Connection, ids: Collection[str]) -> None:
         table = schema.outbox
         connection.execute(sa.update(table).where(table.c.id.in_(ids)).values(due=0, claimed=0))
+
+    def hold(self, post: Post, ids: Collection[str]) -> bool:
+        """Claim again what has waited for its turn; whether it is still ours, and nobody else has taken it."""
+        table = schema.outbox
+        ours = sa.update(table).where(table.c.id.in_(ids), table.c.claimed == post.until)
+        change = ours.values(claimed=seconds() + LEASE_SECONDS)
+        return bool(self._do(lambda connection: connection.execute(change).rowcount) == len(ids))
 
     def done(self, post: Post, ids: Collection[str]) -> None:
         """These were sent."""

@@ -24,7 +24,7 @@ from .doorman import told
 from .errors import Refusal, refuse
 from .guard import OWN_MACHINE, route_path
 from .hub import Hub
-from .metrics import counter, gauge, labelled, settings_gauge
+from .metrics import counter, gauge, labelled, settings_gauge, waiting_in
 from .models.common import ErrorAnswer
 from .models.hosting import DoorState, Health, Ready
 from .opening import find_game
@@ -297,9 +297,12 @@ def has_token(request: Request, token: str | None) -> bool:
     return bool(token) and scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), str(token).encode())
 
 
-async def tables_kept(hub: Hub) -> list[str]:
+async def in_store(hub: Hub) -> list[str]:
+    """What the store has to tell, while it can be read."""
+    waits = "What waits in the store: notices to be sent, players for a quick match, reports to be looked at."
     try:
-        return gauge("mistvale_tables_kept", "Tables in the store.", await hub.read(hub.store.count))
+        kept = gauge("mistvale_tables_kept", "Tables in the store.", await hub.read(hub.store.count))
+        return kept + labelled("mistvale_waiting", waits, "name", await hub.read(waiting_in, hub.store))
     except Refusal:
         return []
 
@@ -311,7 +314,7 @@ async def metrics(request: Request) -> Response:
         raise refuse("not-found")
     tables, connections = hub.counts()
     text = hub.metrics.text(
-        await tables_kept(hub),
+        await in_store(hub),
         gauge("mistvale_tables", "Tables in memory.", tables),
         gauge("mistvale_connections", "Connections that watch a table.", connections),
         labelled("mistvale_queue", "Work that waits for its turn.", "name", hub.queues()),

@@ -44,6 +44,10 @@ class Gone(Exception):
     """There is nobody to send it to any more."""
 
 
+class Taken(Exception):
+    """It had to wait too long here, and another process sends it."""
+
+
 def ways(settings: Settings) -> list[Way]:
     """The ways that this server can send notices by, as it is set."""
     found: list[Way] = []
@@ -82,6 +86,7 @@ class Postman:
         self.outside = Outside()
         self.tally = Tally()
         self._smtp = ThreadPoolExecutor(1, "mistvale-mail")
+        self._mailing = asyncio.Lock()
         hub.store.notice_pause = hub.settings.notice_pause
 
     # ------------------------------------------------------------ rounds
@@ -137,6 +142,8 @@ class Postman:
         try:
             with tracing.span("outbox.send", way=post.channel.way, count=len(some)):
                 await getattr(self, f"_{post.channel.way}")(post, some)
+        except Taken:
+            return False
         except Gone:
             await self.hub.change(self.outbox.gone, post.channel.id)
         except Failed as failed:
@@ -227,11 +234,15 @@ class Postman:
     async def _mail(self, post: Post, some: Sequence[Letter]) -> None:
         made = letters.mail(self.hub.settings, post.channel, some)
         loop = asyncio.get_running_loop()
-        try:
-            await loop.run_in_executor(self._smtp, send_mail, self.hub.settings, made, post.channel.address)
-        except (OSError, smtplib.SMTPException) as error:
-            # The words of a mail server repeat the address.
-            raise Failed(type(error).__name__) from None
+        # One at a time. At a slow mail server the claim of those that wait runs out meanwhile.
+        async with self._mailing:
+            if not await self.hub.change(self.outbox.hold, post, [each.id for each in some]):
+                raise Taken
+            try:
+                await loop.run_in_executor(self._smtp, send_mail, self.hub.settings, made, post.channel.address)
+            except (OSError, smtplib.SMTPException) as error:
+                # The words of a mail server repeat the address.
+                raise Failed(type(error).__name__) from None
 
 
 def send_mail(settings: Settings, made: EmailMessage, to: str) -> None:

@@ -60,8 +60,24 @@ def told_now(world: World) -> list[str]:
                 record = client.get(f"{address}/api/matches/{match}/record")
                 records.append(record.content)
                 found += unproven(match, record)
+        files, changed = cups_now(world, client)
     world.ledger.counts["match verified"] = len(records)
-    return found + unproven_by_command(records[:BY_COMMAND])
+    world.ledger.counts["tournament verified"] = len(files)
+    return found + changed + unproven_by_command([*records[:BY_COMMAND], *files])
+
+
+def cups_now(world: World, client: httpx.Client) -> tuple[list[bytes], list[str]]:
+    """The files of some tournaments that are over, and what stands otherwise in any than it did."""
+    files, found = [], []
+    for number, (cup, standings) in enumerate(world.ledger.standings.items()):
+        address = f"http://127.0.0.1:{world.ports[number % len(world.ports)]}/api/tournaments/{cup}"
+        answer = client.get(address)
+        told = answer.json() if answer.status_code == 200 else {}
+        if told.get("status") != "over" or told["standings"] != standings:
+            found.append(f"the tournament {cup} was over, with {standings}; now: {answer.text[:500]}")
+        elif len(files) < BY_COMMAND:
+            files.append(client.get(f"{address}/file").content)
+    return files, found
 
 
 def note(ledger: Ledger, status: dict[str, Any]) -> None:
@@ -287,6 +303,29 @@ def ties_are_kept(kept: Kept) -> Iterator[str]:
             yield f"the try of {guest} at {day} is lost"
 
 
+def tournaments_are_kept(kept: Kept) -> Iterator[str]:
+    """Who opened and entered which; in each round everybody sits once, and what is over there has places for all."""
+    cups = {row.id: row for row in kept.rows(schema.tournaments)}
+    for cup, guest in kept.ledger.tournaments.items():
+        if cup not in cups or cups[cup].organiser != guest:
+            yield f"the tournament {cup} of {guest} is lost"
+    entries = {(row.tournament, row.player) for row in kept.rows(schema.entries)}
+    yield from (f"{guest} has entered {cup}, and is not there" for cup, guest in kept.ledger.entries - entries)
+    boards = kept.rows(schema.boards)
+    sat = Counter((row.tournament, row.round, row.player) for row in boards)
+    yield from (f"{who} sits {n} times in round {nth} of {cup}" for (cup, nth, who), n in sat.items() if n > 1)
+    for row in boards:
+        whole = cups.get(row.tournament)
+        if whole is None or (row.tournament, row.player) not in entries:
+            yield f"a board of {row.tournament} for somebody who takes no part: {row.player}"
+        elif row.match and row.match not in kept.tables:
+            yield f"the table {row.match} of {row.tournament} is gone"
+        elif not row.place and (whole.status == "over" or row.round < whole.round):
+            yield f"{row.tournament} went on without a place for {row.player} in round {row.round}"
+        elif row.match and bool(row.place) != (kept.tables[row.match].status == "over"):
+            yield f"{row.match} is {kept.tables[row.match].status}, and its place in {row.tournament} is {row.place}"
+
+
 def who_is_gone_is_gone(kept: Kept) -> Iterator[str]:
     """Of deleted accounts nothing is found anywhere but their ids, and those only where others' matches need them."""
     gone = kept.ledger.deleted
@@ -353,6 +392,7 @@ CHECKS: Sequence[Callable[[Kept], Iterator[str]]] = (
     lines_are_kept,
     accounts_are_kept,
     ties_are_kept,
+    tournaments_are_kept,
     who_is_gone_is_gone,
     notices_were_sent,
 )

@@ -11,6 +11,7 @@ from pathlib import Path
 from mistvale.server.settings import DATABASE
 
 from . import kept
+from .contestants import Contestant
 from .faults import Faults, clock
 from .health import Health
 from .members import Correspondent, Leaver, Programmer, Regular, Rival
@@ -35,6 +36,7 @@ KINDS: Sequence[type[Player]] = (
     Rival,
     Correspondent,
     Programmer,
+    Contestant,
     Leaver,
     Gossip,
     Outcast,

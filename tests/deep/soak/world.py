@@ -39,6 +39,8 @@ LIFTED = {
     "lobby_tables_per_guest": 0,
     "lobby_tables_per_address": 0,
     "queue_per_address": 0,
+    "tournaments_per_player": 0,
+    "tournaments_per_address": 0,
     "sockets_per_address": 10_000,
     "lobby_sockets_per_address": 10_000,
     "connections_per_address": 10_000,
