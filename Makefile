@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 # Tests start many processes: what they import is compiled once, also where others keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test quick deep soak bench lint format clean help
+.PHONY: play test again quick deep soak bench lint format clean help
 
 help:            ## What can be made here
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/'
@@ -20,6 +20,9 @@ test: $(READY)   ## Set up, and run all tests: a real browser and a real Postgre
 	@$(PYTHON) tools/setup.py test
 	@$(BIN)/mistvale compile
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(TESTS)
+
+again: $(READY)  ## Run once more, one after another, what failed last
+	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
 LAWS = test_every_game_keeps_the_laws test_the_laws_hold_to_the_end_of_a_match test_compiled_is_interpreted
 

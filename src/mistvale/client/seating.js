@@ -188,7 +188,7 @@ export function seatingForm(game, me, start) {
   });
   /** Whom one knows is known a moment later; whoever has begun to choose goes on where it was. */
   async function know() {
-    people = me.player ? await loadFriends() : [];
+    people = await loadFriends();
     seats = possible(seats, people);
     const at = [...rows.children].findIndex((each) => each.contains(document.activeElement));
     draw();
