@@ -1,10 +1,11 @@
-"""The checks of the soak: what a store does not keep is found."""
+"""The soak itself: what a store does not keep is found, and players do what a server lets them do."""
 
 from __future__ import annotations
 
+import random
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,8 +18,9 @@ from mistvale.server.guests import hashed
 from mistvale.server.settings import Settings
 from tests.deep.ledger import Account, Acknowledged, Clocks, Ledger, Line
 from tests.deep.soak import kept
+from tests.deep.soak.members import Leaver, Member, Regular
 from tests.deep.soak.outdoors import Heard
-from tests.deep.soak.world import World
+from tests.deep.soak.world import HASTE, World
 from tests.server.helpers import Guest, House, fast_settings
 from tests.server.timing import LIVE, SECOND, START, Bench
 from tests.server.timing import kept as kept_events
@@ -169,3 +171,48 @@ def test_time_that_ran_out_while_nobody_served_is_found(world: Still, unserved: 
     world.gone = [[(START / SECOND + 1, START / SECOND + 1 + unserved)]]
     log = {"m": kept_events(bench.events)}
     assert len(list(kept.clocks_stood(kept.Kept(world, world.ledger, None, log, {}, False)))) == findings  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- those who come
+
+
+class Calm(World):
+    """A world with one server, to which nothing happens, and in which nobody waits."""
+
+    def __init__(self) -> None:
+        self.ledger, self.over, self.think = Ledger(), threading.Event(), 0.0
+        self.links, self.program_links, self.handles = [], [], []
+
+    def address(self, _dice: random.Random) -> str:
+        return ""
+
+    def wait(self, seconds: float) -> None:
+        """It has passed."""
+
+
+@pytest.fixture
+def come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[type[Member]], Member]]:
+    """Lets somebody come to a server and be a player there."""
+    with House(fast_settings(tmp_path, rated_neighbours=1, **HASTE)) as house:
+
+        def begin(kind: type[Member]) -> Member:
+            monkeypatch.setattr(kind, "new_client", lambda _self, **_headers: house.stranger())
+            member = kind(Calm(), seed=1)
+            member.begin()
+            return member
+
+        yield begin
+
+
+@pytest.mark.parametrize("kind", [Regular, Leaver])
+def test_members_come_to_the_end_of_what_they_do(come: Callable[[type[Member]], Member], kind: type[Member]) -> None:
+    member = come(kind)
+    member.token = ""  # type: ignore[attr-defined]  # programs need a line
+    member.visit()
+    assert member.ledger.counts["move"] and not member.ledger.findings
+
+
+def test_a_table_that_is_refused_is_not_taken_for_a_server_that_is_away(come: Callable[[type[Member]], Member]) -> None:
+    member = come(Regular)
+    with pytest.raises(AssertionError, match="clock"):
+        member.open("me", game="misty", rated=True, hints=False)

@@ -212,7 +212,7 @@ class Siege:
         if answer.status_code >= 400:
             self.check_refusal(asked, answer)
             if self.state() != self.before:
-                raise Accident(f"refused, and something has changed: {asked}")
+                raise Accident(f"refused, and something has changed: {asked}: {self.changes()}")
         else:
             self.before = self.state()
         if answer.status_code < 300 or answer.status_code in (403, 409):
@@ -234,6 +234,11 @@ class Siege:
             self.version = version
             self.counts = tuple(self.database.execute(COUNTED).fetchone())
         return self.counts
+
+    def changes(self) -> str:
+        """What there is more or less of than before."""
+        counts = zip(KEPT, self.before, self.counts, strict=True)
+        return ", ".join(f"{name} {before} -> {now}" for name, before, now in counts if before != now)
 
     # ------------------------------------------------------------ what is sent
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .members import Member
+from .members import BY_MAIL, Member
 
 LEAST = 3  # who must have entered before one begins
 SOME_MOVES = 4
-PACE = {"kind": "mail", "decision": 3_600_000}
 
 
 class Contestant(Member):
@@ -32,7 +31,13 @@ class Contestant(Member):
 
     def hold(self) -> None:
         form = self.dice.choice(("swiss", "robin", "knockout"))
-        wish = {"name": f"Cup {self.mark}", "game": "misty", "form": form, "pace": PACE, "late": int(form == "swiss")}
+        wish = {
+            "name": f"Cup {self.mark}",
+            "game": "misty",
+            "form": form,
+            "pace": BY_MAIL,
+            "late": int(form == "swiss"),
+        }
         answer = self.ask("POST", "/api/tournaments", wish)
         if answer.status_code == 201:
             self.ledger.tournaments[answer.json()["id"]] = self.guest

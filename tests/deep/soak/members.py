@@ -20,7 +20,7 @@ from .players import Friend, Player, Seated, Status
 from .strangers import Stranger
 from .world import ORIGIN, PUSH
 
-DAILY = "misterra"
+BY_MAIL = {"kind": "mail", "decision": 3_600_000}
 
 
 class Member(Player):
@@ -61,6 +61,10 @@ class Member(Player):
 
     def settle(self) -> None:
         """What a kind of player does once, at first."""
+
+    def rated_table(self) -> str:
+        """A table of one's own with a house bot, where something is at stake."""
+        return str(self.open("me", game="misty", rated=True, hints=False, pace=BY_MAIL)["match"])
 
     # ------------------------------------------------------------ proofs
 
@@ -137,8 +141,7 @@ class Regular(Member):
 
     def visit(self) -> None:
         self.daily()
-        status = self.open("me", game="misty", rated=True, hints=False)
-        self.play(status["match"], 0, self.dice.choice((10, 200)))
+        self.play(self.rated_table(), 0, self.dice.choice((10, 200)))
         self.dice.choice((self.by_code, self.by_passkey, self.by_link, self.new_codes))()
         for handle in self.dice.sample(self.world.handles, min(2, len(self.world.handles))):
             if handle != self.handle:
@@ -240,8 +243,7 @@ class Correspondent(Member):
         self.world.wait(0.5)
 
     def invite(self, handle: str) -> None:
-        pace = {"kind": "mail", "decision": 3_600_000}
-        status = self.open("me", "friend", game="misty", pace=pace, rated=self.dice.random() < 0.5, hints=False)
+        status = self.open("me", "friend", game="misty", pace=BY_MAIL, rated=self.dice.random() < 0.5, hints=False)
         wish = {"seat": 1, "player": handle}
         asked = self.ask("POST", f"/api/matches/{status['match']}/invite", wish)
         if asked.status_code == 201:
@@ -316,8 +318,11 @@ class Program(Friend):
 class Leaver(Programmer):
     """Does a bit of everything, and then deletes the account: nothing of it may be found any more."""
 
-    def visit(self) -> None:
+    def settle(self) -> None:
         self.be_told()
+        super().settle()
+
+    def visit(self) -> None:
         status = self.open("me", "friend")
         match = status["match"]
         self.world.links += [seat["link"] for seat in status["seats"] if seat.get("link")]
@@ -327,8 +332,7 @@ class Leaver(Programmer):
             super().visit()
         for handle in self.world.handles[:2]:
             self.follow(handle)
-        rated = self.open("me", game="misty", rated=True, hints=False)
-        self.play(rated["match"], 0, self.dice.choice((3, 200)))
+        self.play(self.rated_table(), 0, self.dice.choice((3, 200)))
         self.world.wait(self.dice.uniform(1, 5))
         self.go()
 

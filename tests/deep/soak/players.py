@@ -121,7 +121,8 @@ class Player(threading.Thread, ABC):
         seats: list[dict[str, str]] = [{"kind": kind} for kind in kinds]
         seats += [{"kind": "bot", "bot": "random"}] * (least - len(kinds))
         answer = self.ask("POST", "/api/matches", {"game": game, "seats": seats, **more})
-        answer.raise_for_status()
+        # Nobody here asks for what may be refused; taken for a server that is away, it would never be noticed.
+        assert answer.status_code == 201, f"{answer.status_code} {answer.text[:300]} for {more}"
         status: Status = answer.json()
         for seat in status["mine"]:
             self.ledger.seat(status["match"], seat, self.guest)
