@@ -223,9 +223,12 @@ class Siege:
 
     def check_refusal(self, asked: str, answer: Answer) -> None:
         """Every refusal says what is wrong; a path that is none may be anything."""
-        told = answer.json()
+        try:
+            told = answer.json()
+        except ValueError:
+            told = {}
         if set(told) != {"error", "text"} or not told["text"]:
-            raise Accident(f"{answer.text[:200]} is no answer to {asked}")
+            raise Accident(f"{answer.status_code} {answer.text[:200]!r} is no answer to {asked}")
 
     def state(self) -> tuple[int, ...]:
         """How much there is of all that tells of what has happened; counted again when somebody has written."""

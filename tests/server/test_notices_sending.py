@@ -202,6 +202,25 @@ STRANGE_SERVICES = [
 ]
 
 
+def test_a_browser_that_is_added_again_is_still_told_what_waits(post: House, world: World) -> None:
+    """The page may add it whenever it is opened, and a request whose answer was lost is made again."""
+    ann, bob = player(post, "Ann"), player(post, "Bob")
+    [first] = by_push(bob)["channels"]
+    invited(ann, bob)
+    [again] = by_push(bob)["channels"]
+    deliver(post)
+    assert again["id"] == first["id"] and len(world.calls) == 1
+
+
+def test_a_browser_that_is_anothers_now_is_told_nothing_that_waited(post: House, world: World) -> None:
+    ann, bob = player(post, "Ann"), player(post, "Bob")
+    by_push(bob)
+    invited(ann, bob)
+    by_push(ann)
+    deliver(post)
+    assert bob.get("/api/notices")["channels"] == [] and world.calls == []
+
+
 def test_push_goes_to_known_services_alone(post: House) -> None:
     ann = post.guest("Ann")
     for endpoint in STRANGE_SERVICES:
@@ -442,6 +461,32 @@ def test_a_web_address_is_called_and_can_check_who_calls(post: House, world: Wor
     said = json.loads(call.body)
     assert said["kind"] == "invitation" and said["match"] == match and said["url"] == f"{ORIGIN}/"
     assert "/join/" not in call.body.decode() and "Ann" not in call.body.decode()
+
+
+@pytest.mark.parametrize(
+    "again", ["https://hooks.example/x", "https://HOOKS.example:443/x", "https://hooks.example/x#"]
+)
+def test_a_web_address_that_is_added_again_is_one_still(post: House, world: World, again: str) -> None:
+    """Whoever never saw the secret, for the answer was lost, gets another one that way; the first signs no more."""
+    ann, bob = player(post, "Ann"), player(post, "Bob")
+    first = bob.post("/api/notices/hooks", {"url": "https://hooks.example/x"}, 201)
+    second = bob.post("/api/notices/hooks", {"url": again, "form": "ntfy"}, 201)
+    assert second["notices"]["channels"] == first["notices"]["channels"] and second["secret"] != first["secret"]
+    invited(ann, bob)
+    deliver(post)
+    [call] = world.calls
+    assert call.body == b"You are invited to a table of Misty."
+    ann.post("/api/notices/hooks", {"url": again}, 201)
+    assert len(bob.get("/api/notices")["channels"]) == 1, "what others are told there is theirs"
+
+
+def test_a_web_address_that_failed_too_often_is_tried_again_when_it_is_added_again(post: House, world: World) -> None:
+    bob = player(post, "Bob")
+    bob.post("/api/notices/hooks", {"url": "https://hooks.example/x"}, 201)
+    off = sa.update(schema.channels).values(state="off", failures=outbox.MOST_FAILURES)
+    post.app.state.hub.store.submit(lambda connection: connection.execute(off)).result()
+    [channel] = bob.post("/api/notices/hooks", {"url": "https://hooks.example/x"}, 201)["notices"]["channels"]
+    assert channel["state"] == "on"
 
 
 def test_ntfy_gets_a_line_of_text(post: House, world: World) -> None:

@@ -52,13 +52,14 @@ class Channels:
     # ------------------------------------------------------------ adding
 
     def add_push(self, guest: str, endpoint: str, keys: dict[str, str], **more: str) -> str:
-        """A browser. Whoever it was before, it is this guest's from now on."""
+        """A browser. Whosever it was before, it is this guest's from now on."""
 
         def job(connection: sa.Connection) -> str:
             table = schema.channels
-            kinds = self._kinds(connection, guest, "push")
-            remove(connection, sa.and_(table.c.way == "push", table.c.place == hashed(endpoint)))
-            return self._insert(connection, guest, "push", endpoint, keys=keys, kinds=kinds, **more)
+            same = sa.and_(table.c.way == "push", table.c.place == hashed(endpoint))
+            # What waits for another guest is nothing for this one.
+            remove(connection, sa.and_(same, table.c.guest != guest))
+            return self._put(connection, guest, "push", endpoint, keys=keys, **more)
 
         return self.store.submit(job).result()
 
@@ -82,15 +83,23 @@ class Channels:
         return self.store.submit(job).result()
 
     def add_hook(self, guest: str, url: str, lang: str, form: str) -> str:
-        """A web address; what signs the calls is shown this once."""
+        """A web address; what signs the calls from now on is shown this once."""
         secret = secrets.token_hex(32)
+        more: dict[str, Any] = {"secret": secret, "lang": lang, "keys": {"form": form}, "state": "on", "failures": 0}
+        self.store.submit(lambda connection: self._put(connection, guest, "hook", url, **more)).result()
+        return secret
 
-        def job(connection: sa.Connection) -> str:
-            more = {"kinds": self._kinds(connection, guest, "hook"), "lang": lang, "keys": {"form": form}}
-            self._insert(connection, guest, "hook", url, secret=secret, **more)
-            return secret
-
-        return self.store.submit(job).result()
+    def _put(self, connection: sa.Connection, guest: str, way: Way, address: str, **more: Any) -> str:
+        """Add an address, or change what is known of it: somebody has one once, with all that waits to be sent."""
+        table = schema.channels
+        self.store.lock(connection)
+        mine = sa.and_(table.c.guest == guest, table.c.way == way, table.c.place == hashed(address))
+        known = connection.execute(sa.select(table.c.id).where(mine).order_by(table.c.made).limit(1)).scalar()
+        if known is None:
+            return self._insert(connection, guest, way, address, kinds=self._kinds(connection, guest, way), **more)
+        connection.execute(sa.update(table).where(table.c.id == known).values(more))
+        remove(connection, sa.and_(mine, table.c.id != known))  # from when it could be added twice
+        return str(known)
 
     def _insert(self, connection: sa.Connection, guest: str, way: Way, address: str, **more: Any) -> str:
         table = schema.channels

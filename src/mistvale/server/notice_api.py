@@ -123,10 +123,11 @@ async def add_hook(
 ) -> HookMade:
     session = await visit.player()
     offered(visit, "hook")
-    if target_of(wish.url) is None:
+    target = target_of(wish.url)
+    if target is None:
         raise refuse("bad-request", "not-hook")
     caller.paces.ties.check(f"player {session.player}")
-    secret = await visit.hub.change(channels.add_hook, session.player, wish.url, lang, wish.form)
+    secret = await visit.hub.change(channels.add_hook, session.player, target.url, lang, wish.form)
     return HookMade(secret=secret, notices=await notices_of(visit, channels))
 
 

@@ -36,6 +36,12 @@ class Target(NamedTuple):
     port: int
     path: str
 
+    @property
+    def url(self) -> str:
+        """The same address always in the same letters, however it was given."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"https://{host}{'' if self.port == HTTPS else f':{self.port}'}{self.path}"
+
 
 def target_of(url: str) -> Target | None:
     """What a web address names; None if it is none that we would call."""
