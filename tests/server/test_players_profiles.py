@@ -14,7 +14,7 @@ import mistvale as mv
 from mistvale.server import people, schema
 from mistvale.server.accounts import PERSONAL
 from mistvale.server.events import Result
-from mistvale.server.models.profiles import Export, InvitationGot, MatchList, Profile
+from mistvale.server.models.profiles import Export, InvitationGot, InvitationSent, MatchList, Profile
 from mistvale.server.results import Standing, standing
 from mistvale.server.store import Store
 
@@ -443,9 +443,64 @@ def test_who_may_invite_whom_to_what(house: House) -> None:
     assert eve.delete(f"/api/invitations/{invitation}", 404)["error"] == "not-found"
     bob.delete(f"/api/invitations/{invitation}")
     assert bob.get("/api/invitations") == []
-    invitation = ann.post(path, wish, 201)["id"]
+
+
+def asked(host: Guest, match: str, *others: Guest) -> list[str]:
+    """Ask some players to the second seat of a table; the ids of the invitations."""
+    path = f"/api/matches/{match}/invite"
+    return [str(host.post(path, {"seat": 1, "player": handle(other)}, 201)["id"]) for other in others]
+
+
+def test_a_host_sees_who_was_asked_and_takes_it_back(house: House) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    opened = ann.open("me", "friend")
+    match, path = opened["match"], f"/api/matches/{opened['match']}/invitations"
+    first, second = asked(ann, match, bob, eve)
+    sent = ann.get(path)
+    check_told(sent[0], TypeAdapter(InvitationSent))
+    assert {(each["id"], each["seat"], each["name"]) for each in sent} == {(first, 1, "Bob"), (second, 1, "Eve")}
+    for other, status in ((bob, 403), (house.guest(), 401)):
+        other.get(path, status)
+    ann.delete(f"/api/invitations/{first}")
+    assert bob.get("/api/invitations") == [] and [each["id"] for each in ann.get(path)] == [second]
+    ann.delete(f"/api/invitations/{first}", 404)
+    [still] = eve.get("/api/invitations")
+    assert eve.join(still["link"], "Eve")["mine"] == [1], "the others are asked as before"
+    assert ann.get(path) == []
+
+
+def test_the_link_of_an_invitation_that_was_taken_back_leads_nowhere(house: House) -> None:
+    ann, bob = player(house, "Ann"), player(house, "Bob")
+    opened = ann.open("me", "friend")
+    [invitation] = asked(ann, opened["match"], bob)
+    [got] = bob.get("/api/invitations")
     ann.delete(f"/api/invitations/{invitation}")
+    assert bob.get(f"/api{got['link']}")["taken"]
+    assert bob.post(f"/api{got['link']}", {"name": "Bob"}, 404)["error"] == "not-found"
+    fresh = ann.status(opened["match"])["seats"][1]["link"]
+    assert fresh != got["link"] and house.guest().join(fresh, "Eve")["mine"] == [1]
+
+
+def test_who_is_the_host_now_takes_back_what_the_one_before_has_asked(house: House) -> None:
+    ann, bob, eve, cid = (player(house, name) for name in ("Ann", "Bob", "Eve", "Cid"))
+    opened = ann.open("me", "friend", "friend")
+    [invitation] = asked(ann, opened["match"], bob)
+    eve.join(opened["seats"][2]["link"], "Eve")
+    ann.post(f"/api/matches/{opened['match']}/host", {"seat": 2})
+    assert [each["id"] for each in eve.get(f"/api/matches/{opened['match']}/invitations")] == [invitation]
+    cid.delete(f"/api/invitations/{invitation}", 404)
+    eve.delete(f"/api/invitations/{invitation}")
     assert bob.get("/api/invitations") == []
+
+
+def test_an_invitation_to_a_table_that_is_gone_can_be_taken_back(house: House) -> None:
+    ann, bob = player(house, "Ann"), player(house, "Bob")
+    opened = ann.open("me", "friend")
+    [invitation] = asked(ann, opened["match"], bob)
+    ann.post(f"/api/matches/{opened['match']}/close", {})
+    assert ann.get(f"/api/matches/{opened['match']}/invitations") == []
+    ann.delete(f"/api/invitations/{invitation}")
+    assert house.app.state.hub.store.rows(sa.select(schema.invitations)) == []
 
 
 def test_invitations_are_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

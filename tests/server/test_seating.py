@@ -154,6 +154,19 @@ def test_who_declines_leaves_the_seat_to_others(house: House, door: str) -> None
     assert eve.join(seat["link"], "Eve")["status"] in ("playing", "confirming")
 
 
+@pytest.mark.parametrize("door", ["link", "public"])
+def test_a_host_keeps_a_seat_no_longer(house: House, door: str) -> None:
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    match = kept(ann, bob, door=door)["match"]
+    [got] = bob.get("/api/invitations")
+    [sent] = ann.get(f"/api/matches/{match}/invitations")
+    ann.delete(f"/api/invitations/{sent['id']}")
+    seat = ann.status(match)["seats"][1]
+    assert (seat["kind"], seat["wanted"]) == ("open", {"link": "link", "public": "anyone"}[door])
+    assert bob.get("/api/invitations") == [] and bob.get(f"/api{got['link']}")["taken"]
+    assert eve.join(seat["link"], "Eve")["status"] in ("playing", "confirming")
+
+
 def test_who_stands_up_from_a_seat_that_was_kept_leaves_it_to_others(house: House) -> None:
     ann, bob, cid, eve = (player(house, name) for name in ("Ann", "Bob", "Cid", "Eve"))
     opened = kept(ann, bob, cid, door="public")

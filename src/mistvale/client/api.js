@@ -158,5 +158,6 @@ export const api = {
   unblock: (handle) => call('DELETE', `/api/blocks/${handle}`),
   invite: (id, seat, player) => call('POST', `${match(id)}/invite`, { seat, player }),
   invitations: () => call('GET', '/api/invitations'),
-  decline: (id) => call('DELETE', `/api/invitations/${id}`),
+  invited: (id) => call('GET', `${match(id)}/invitations`),
+  endInvitation: (id) => call('DELETE', `/api/invitations/${id}`),
 };

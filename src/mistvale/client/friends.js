@@ -25,6 +25,15 @@ export async function loadFriends() {
   }
 }
 
+/** Whom I have asked to the open seats of my table; nobody, if I am a guest. */
+export async function loadInvited(match) {
+  try {
+    return (await api.account()).player ? await api.invited(match) : [];
+  } catch {
+    return [];
+  }
+}
+
 function stateOf({ friend, playing }) {
   if (playing) return t('friends.playing');
   return friend ? t('friends.friend') : '';
@@ -44,7 +53,7 @@ function invitationRow(invitation, redraw) {
       el('span', { text: t('invitations.from', { name: invitation.name }) })),
     el('span', { class: 'button-row' },
       button(t('invitations.decline'), async () => {
-        await api.decline(invitation.id);
+        await api.endInvitation(invitation.id);
         await redraw();
       }, 'quiet small'),
       el('a', { class: 'button primary', href: at(invitation.link) }, icon('play'), el('span', { text: t('invitations.go') }))));
@@ -97,6 +106,16 @@ export async function inviteFriend(match, seat, people) {
   try {
     await api.invite(match, seat, select.value);
     toast(t('invite.sent', { name: select.selectedOptions[0].text }));
+  } catch (error) {
+    toast(error.message, 'error');
+  }
+}
+
+/** Ask somebody no longer to take a seat of my table. */
+export async function takeBack({ id }) {
+  try {
+    await api.endInvitation(id);
+    toast(t('invite.back.done'));
   } catch (error) {
     toast(error.message, 'error');
   }

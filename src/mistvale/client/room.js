@@ -2,7 +2,7 @@
 
 import { linkField, reachesFriends } from './dialogs.js';
 import { clear, el, find, icon, redraw } from './dom.js';
-import { inviteFriend, loadFriends } from './friends.js';
+import { inviteFriend, loadFriends, loadInvited, takeBack } from './friends.js';
 import { seatMark } from './panels.js';
 import { countDown, handingOn, hostRow, startRow, startTexts } from './starting.js';
 import { at } from './where.js';
@@ -20,9 +20,9 @@ function seatState(seat, bots) {
   return seat.online ? t('seat.online') : t('seat.away');
 }
 
-/** One row per seat: who, how, and a link where a friend is awaited; its host may fill that seat with a bot instead.
- *  A bot that cannot move may be asked again, or another one be put in its place. */
-export function seatList(status, bots, { fill = null, invite = null, again = null, replace = null, handOn = null } = {}) {
+/** One row per seat: who, how, and a link where a friend is awaited; its host may fill that seat with a bot instead, or
+ *  take an invitation to it back. A bot that cannot move may be asked again, or another one be put in its place. */
+export function seatList(status, bots, { fill = null, invite = null, invited = [], back = null, again = null, replace = null, handOn = null } = {}) {
   const button = (label, kind, deed) => el('button', { type: 'button', class: `button ${kind}`, text: label, on: { click: deed } });
   return el('ul', { class: 'seat-list' }, ...status.seats.map((seat) => el('li', { class: `seat-row ${seat.kind}` },
     seatMark(status.game, seat.seat, `seat-${seat.seat}`),
@@ -32,6 +32,7 @@ export function seatList(status, bots, { fill = null, invite = null, again = nul
         el('span', { class: 'presence' }), seatState(seat, bots))),
     seat.link ? linkField(seat.link, t('seat.link', { seat: seat.seat + 1 })) : null,
     seat.link && invite && seat.wanted !== 'player' ? button(t('invite.title'), 'small', () => invite(seat.seat)) : null,
+    ...invited.filter((each) => each.seat === seat.seat).map((each) => button(t('invite.back', { name: each.name }), 'quiet', () => back(each))),
     seat.link && fill ? button(t('seat.fill'), 'quiet', () => fill(seat.seat)) : null,
     handOn && seat.kind === 'guest' && !seat.mine ? button(t('host.hand'), 'quiet', () => handOn(seat)) : null,
     seat.failed && again ? button(t('seat.again'), 'small', () => again(seat)) : null,
@@ -44,6 +45,7 @@ export function spectatorLink(status) {
 }
 
 let people = null; // whom a host could ask; looked for once
+let invited = []; // whom the host has asked
 let shown = null;
 
 /** Find out whom one could ask to sit down, and draw the room again if there is anybody. */
@@ -52,6 +54,14 @@ async function lookForPeople() {
   people = [];
   people = await loadFriends();
   if (people.length && shown) drawCover(...shown);
+}
+
+/** Find out who was asked to the open seats, and draw the room again if that is news. */
+async function lookForInvited(match) {
+  const found = await loadInvited(match);
+  if (JSON.stringify(found) === JSON.stringify(invited)) return;
+  invited = found;
+  drawCover(...shown);
 }
 
 /** What lies over the stage while there is nothing to play. */
@@ -69,19 +79,22 @@ export function drawCover(status, bots, fill, game) {
     clear(cover);
     return;
   }
-  const sign = JSON.stringify([status.status, status.seats, status.reason, status.host, status.options, status.hints, status.door, people]);
+  const sign = JSON.stringify([status.status, status.seats, status.reason, status.host, status.options, status.hints, status.door, people, invited]);
   countDown(status.start_left);
   if (cover.dataset.sign === sign) return;
   cover.dataset.sign = sign;
   const open = status.seats.some((seat) => seat.link);
   if (open) lookForPeople();
-  const invite = people?.length ? (seat) => inviteFriend(status.match, seat, people) : null;
+  if (open && status.host) lookForInvited(status.match);
+  const then = (deed) => deed.then(() => lookForInvited(status.match));
+  const invite = people?.length ? (seat) => then(inviteFriend(status.match, seat, people)) : null;
+  const back = (invitation) => then(takeBack(invitation));
   redraw(cover, el('div', { class: 'room-card' },
     el('h2', { text: texts[0] }),
     el('p', { text: texts[1] }),
     status.status === 'closed' && status.tournament ? el('a', { class: 'button primary', href: at(`/tournament/${status.tournament}`), text: t('tournament.go') }) : null,
     ['frozen', 'closed'].includes(status.status) ? el('a', { class: 'button', href: at('/'), text: t('final.home') })
-      : seatList(status, bots, { fill, invite, handOn: handingOn(status) }),
+      : seatList(status, bots, { fill, invite, invited, back, handOn: handingOn(status) }),
     status.programs && status.status === 'waiting' ? el('p', { class: 'agree', text: t('room.programs') }) : null,
     startRow(status, game),
     hostRow(status, game),

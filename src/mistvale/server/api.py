@@ -277,7 +277,8 @@ async def invitation(hub: HubHere, guest: Guest, lang: Lang, token: LinkToken) -
     live, seat = await linked(hub, token)
     async with live.still() as table:
         place = table.seats[seat]
-        taken = place.kind != "open" or table.closed or place.kept_for not in (None, guest)
+        kept = place.kept_for not in (None, guest)
+        taken = place.kind != "open" or table.closed or kept or place.token != token
     host = await host_name(hub, table) or former(lang)
     return Invitation(
         match=table.id,
@@ -304,7 +305,7 @@ async def join(
         name = program.name
     else:
         name = clean_name(wish.name) or await hub.read(hub.store.name, guest)
-    command = commands.join(guest, seat, name, wish.seal, lang, wish.programs, owner)
+    command = commands.join(guest, seat, name, wish.seal, lang, wish.programs, owner, token)
     status = await changed(live, guest, lang, None, command)
     await note_device(live, request.scope, guest)
     return status

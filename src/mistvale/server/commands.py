@@ -280,8 +280,12 @@ def join(
     lang: str = DEFAULT,
     agreed: bool = False,
     owner: Owner | None = None,
+    token: str | None = None,
 ) -> Command:
-    """Take a seat; `agreed`: to meet programs where they may sit; `owner`: of the program that sits down."""
+    """Take a seat; `agreed`: to meet programs where they may sit; `owner`: of the program that sits down.
+
+    `token` is that of the link by which one comes: after an invitation was taken back, another one leads there.
+    """
 
     def command(table: Table) -> Plan | Answer:
         check_thawed(table)
@@ -290,6 +294,8 @@ def join(
             return {"step": table.step}
         if place.kind != "open":
             raise refuse("seat-taken")
+        if token not in (None, place.token):
+            raise refuse("not-found", "no-link")
         if place.kept_for not in (None, guest):
             raise refuse("forbidden", "seat-kept")
         if table.terms.rated and table.held_by(guest):

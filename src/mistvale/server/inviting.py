@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from .errors import Refusal, refuse
 from .models.tables import TableWish
 from .people import People, Player
-from .starting import decline
+from .starting import decline, take_back
 
 if TYPE_CHECKING:
     from .api import Caller
@@ -64,3 +64,31 @@ async def let_go(hub: Hub, invitations: Iterable[sa.Row[Any]]) -> None:
         except Refusal as refusal:
             # The table may be gone, or frozen.
             log.info("a seat at %s stays kept: %s", row.match, refusal)
+
+
+async def end(hub: Hub, own: str, invitation: str) -> None:
+    """Decline an invitation, or take it back: who has got it, who has made it, and who is the host now may do so.
+
+    What is at the table comes first: asked again after an accident, all of it is done.
+    """
+    people = People(hub.store)
+    row = await hub.read(people.invitation, invitation)
+    if row.player == own:
+        await let_go(hub, [row])
+    else:
+        await _take_back(hub, own, row)
+    await hub.change(people.drop_old, [row.id])
+
+
+async def _take_back(hub: Hub, own: str, row: sa.Row[Any]) -> None:
+    try:
+        live = await hub.live(row.match)
+    except Refusal as refusal:
+        if refusal.code != "not-found" or row.host != own:
+            raise refuse("not-found") from None
+        return
+    async with live.still() as table:
+        hosts = (row.host, table.host)
+    if own not in hosts:
+        raise refuse("not-found")
+    await live.act(take_back(own, row.seat))

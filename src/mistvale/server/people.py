@@ -240,22 +240,19 @@ class People:
         fro = sa.and_(table.c.host == other, table.c.player == one)
         return self.store.rows(sa.select(table).where(sa.or_(to, fro)))
 
-    def drop_invitation(self, player: str, invitation: str) -> sa.Row[Any]:
-        """Decline an invitation, or take one's own back; which it was."""
+    def to_table(self, match: str) -> list[sa.Row[Any]]:
+        """Who was asked to a table, the oldest first."""
         table = schema.invitations
-        mine = sa.and_(table.c.id == invitation, sa.or_(table.c.player == player, table.c.host == player))
+        return self.store.rows(sa.select(table).where(table.c.match == match).order_by(table.c.at, table.c.id))
 
-        def job(connection: sa.Connection) -> sa.Row[Any]:
-            row = connection.execute(sa.select(table).where(mine)).first()
-            if row is None:
-                raise refuse("not-found")
-            connection.execute(sa.delete(table).where(mine))
-            return row
-
-        return self.store.submit(job).result()
+    def invitation(self, invitation: str) -> sa.Row[Any]:
+        rows = self.store.rows(sa.select(schema.invitations).where(schema.invitations.c.id == invitation))
+        if not rows:
+            raise refuse("not-found")
+        return rows[0]
 
     def drop_old(self, invitations: Collection[str]) -> None:
-        """Forget invitations to seats that are taken."""
+        """Forget invitations that are answered, or taken back, or whose seats are taken."""
         table = schema.invitations
         gone = sa.delete(table).where(table.c.id.in_(list(invitations)))
         self.store.submit(lambda connection: connection.execute(gone)).result()

@@ -19,7 +19,7 @@ from .asking import Lang, the_language
 from .commands import check_seat
 from .errors import Refusal, refuse
 from .hub import Hub
-from .inviting import check_inviting, let_go
+from .inviting import check_inviting, end, let_go
 from .models.common import ErrorAnswer
 from .models.profiles import (
     Export,
@@ -28,6 +28,7 @@ from .models.profiles import (
     GameTally,
     Grade,
     InvitationGot,
+    InvitationSent,
     Invited,
     InviteWish,
     LevelTally,
@@ -348,6 +349,25 @@ async def invite(visit: VisitHere, people: PeopleHere, caller: CallerHere, match
     return Invited(id=await visit.hub.change(people.invite, own, other.id, table.id, wish.seat))
 
 
+@router.get("/matches/{match}/invitations", summary="Who was asked to the open seats of my table")
+async def invitations_sent(visit: VisitHere, people: PeopleHere, match: Match) -> list[InvitationSent]:
+    session = await visit.player()
+    live = await visit.hub.live(match)
+    async with live.still() as table:
+        if table.host != session.player:
+            raise refuse("forbidden")
+        free = {number for number, seat in enumerate(table.seats) if seat.kind == "open" and not table.closed}
+    rows = [row for row in await visit.hub.read(people.to_table, table.id) if row.seat in free]
+    asked = await visit.hub.read(people.with_ids, {row.player for row in rows})
+    return [
+        InvitationSent(
+            id=row.id, seat=row.seat, player=asked[row.player].handle, name=asked[row.player].name, at=row.at
+        )
+        for row in rows
+        if row.player in asked
+    ]
+
+
 @router.get("/invitations", summary="The seats that I was asked to take")
 async def invitations(visit: VisitHere, people: PeopleHere) -> list[InvitationGot]:
     session = await visit.player()
@@ -393,8 +413,7 @@ async def open_link(hub: Hub, match: str, seat: int) -> str | None:
 
 
 @router.delete("/invitations/{invitation}", summary="Decline an invitation, or take one back", status_code=204)
-async def drop_invitation(visit: VisitHere, people: PeopleHere, invitation: Id) -> Response:
+async def drop_invitation(visit: VisitHere, invitation: Id) -> Response:
     session = await visit.player()
-    gone = await visit.hub.change(people.drop_invitation, session.player, invitation)
-    await let_go(visit.hub, [gone])
+    await end(visit.hub, session.player, invitation)
     return Response(status_code=204)

@@ -155,7 +155,7 @@ def _freed(table: Table, event: Event) -> None:
         seat = table.seats[number]
         # A seat that was kept for somebody is not kept for the next.
         wanted = seat.wanted if seat.token and not seat.kept_for else FINDERS[table.terms.door]
-        token = seat.token or data["tokens"][str(number)]
+        token = data["tokens"].get(str(number)) or seat.token
         table.seats[number] = type(seat)("open", "", token=token, wanted=wanted)
     if data["anew"]:
         table.host_part = data["host_part"]

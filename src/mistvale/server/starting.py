@@ -167,17 +167,37 @@ def decline(player: str, seat: int) -> Command:
         if table.match or place.kind != "open" or place.kept_for != player:
             return {"step": table.step}
         check_thawed(table)
-        data = {
-            "seats": [seat],
-            "tokens": {},
-            "anew": False,
-            "host_part": table.host_part,
-            "host": None,
-            "closed": False,
-        }
-        return plan(table, draft(table, "free", None, data=data))
+        return opened_again(table, seat, None, {})
 
     return command
+
+
+def take_back(guest: str, seat: int) -> Command:
+    """Who was asked to a seat shall not have it: it is kept for nobody, and the link that was told leads nowhere."""
+
+    def command(table: Table) -> Plan | Answer:
+        place = check_seat(table, seat)
+        if table.match or table.closed or place.kind != "open":
+            return {"step": table.step}
+        check_thawed(table)
+        check_room(table, MOST_BEFORE_PLAY)
+        return opened_again(table, seat, guest, {str(seat): secrets.token_urlsafe(24)})
+
+    return command
+
+
+def opened_again(table: Table, seat: int, guest: str | None, tokens: dict[str, str]) -> Plan:
+    """Let an open seat be for whoever finds it, by a new link if there is one."""
+    data = {
+        "seats": [seat],
+        "tokens": tokens,
+        "anew": False,
+        "host_part": table.host_part,
+        "host": None,
+        "closed": False,
+    }
+    links = tuple(Link(token, table.id, seat) for token in tokens.values())
+    return plan(table, draft(table, "free", guest, data=data), links=links)
 
 
 # ---------------------------------------------------------------- the host

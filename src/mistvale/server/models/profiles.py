@@ -141,6 +141,16 @@ class InvitationGot(Told):
     at: str
 
 
+class InvitationSent(Told):
+    """Somebody who was asked to a seat of one's table."""
+
+    id: str
+    seat: int
+    player: str = Field(description="the handle of whoever was asked")
+    name: str
+    at: str
+
+
 class Export(Told):
     """All that is kept of a player."""
 
