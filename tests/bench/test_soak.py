@@ -18,9 +18,9 @@ from mistvale.server.guests import hashed
 from mistvale.server.settings import Settings
 from tests.deep.ledger import Account, Acknowledged, Clocks, Ledger, Line
 from tests.deep.soak import kept
-from tests.deep.soak.members import Leaver, Member, Regular
+from tests.deep.soak.members import Leaver, Member, Regular, Rival
 from tests.deep.soak.outdoors import Heard
-from tests.deep.soak.world import HASTE, World
+from tests.deep.soak.world import HASTE, LIFTED, World
 from tests.server.helpers import Guest, House, fast_settings
 from tests.server.timing import LIVE, SECOND, START, Bench
 from tests.server.timing import kept as kept_events
@@ -193,7 +193,7 @@ class Calm(World):
 @pytest.fixture
 def come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[type[Member]], Member]]:
     """Lets somebody come to a server and be a player there."""
-    with House(fast_settings(tmp_path, rated_neighbours=1, **HASTE)) as house:
+    with House(fast_settings(tmp_path, **{**LIFTED, **HASTE})) as house:
 
         def begin(kind: type[Member]) -> Member:
             monkeypatch.setattr(kind, "new_client", lambda _self, **_headers: house.stranger())
@@ -210,6 +210,13 @@ def test_members_come_to_the_end_of_what_they_do(come: Callable[[type[Member]], 
     member.token = ""  # type: ignore[attr-defined]  # programs need a line
     member.visit()
     assert member.ledger.counts["move"] and not member.ledger.findings
+
+
+def test_rivals_open_tables_that_a_rated_match_may_have(come: Callable[[type[Member]], Member]) -> None:
+    rival = come(Rival)
+    assert isinstance(rival, Rival)
+    tables = [rival.opened() for _ in range(20)]
+    assert all(tables) and rival.ledger.counts["seat"] == 20
 
 
 def test_a_table_that_is_refused_is_not_taken_for_a_server_that_is_away(come: Callable[[type[Member]], Member]) -> None:

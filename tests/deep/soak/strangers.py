@@ -65,7 +65,8 @@ class Stranger(Player):
         return match, int(status["mine"][0])
 
     def opened(self) -> tuple[str, int] | None:
-        rated, pace = self.rated(), self.dice.choice(PACES)
+        rated = self.rated()
+        pace = self.dice.choice([each for each in PACES if not rated or each["kind"] != "none"])
         status = self.open(
             "me", "anyone", game="misty", door="public", rated=rated, hints=not rated, pace=pace, level="random"
         )
