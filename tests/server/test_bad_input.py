@@ -322,6 +322,14 @@ def test_a_body_that_is_too_long(house: House) -> None:
     assert answer.status_code == 400
 
 
+def test_a_body_that_is_too_long_with_a_question_that_waits(table: Any) -> None:
+    ann, _bob, match = table
+    while legal := ann.legal(match, 0):
+        ann.move(match, 0, legal[0])
+    answer = ann.client.request("GET", f"/api/matches/{match}/turn?seat=0&wait=20", content=b"{}" * 40_000)
+    assert answer.status_code == 400 and answer.json()["error"] == "bad-request"
+
+
 def test_too_many_tables(tmp_path: Path) -> None:
     with House(fast_settings(tmp_path, tables_per_guest=2)) as house:
         ann = house.guest("Ann")

@@ -411,7 +411,10 @@ async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T | Non
     done, gone = asyncio.create_task(work), asyncio.create_task(until_gone(request))
     try:
         await asyncio.wait((done, gone), return_when=asyncio.FIRST_COMPLETED)
-        return done.result() if done.done() else None
+        if done.done():
+            return done.result()
+        gone.result()  # what somebody still sends may be refused
+        return None
     finally:
         done.cancel()
         gone.cancel()
