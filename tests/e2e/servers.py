@@ -41,8 +41,11 @@ settings = Settings(
     retry_seconds=0.1, bot_retries=(0.1, 0.1),
     base_path=sys.argv[5], requests_per_second=0, tables_per_minute=0, tables_per_address=0, guests_per_minute=0,
     accounts_per_minute=0, sign_ins_per_minute=0, codes_per_minute=0, ties_per_minute=0, changes_per_minute=0,
-    joins_per_minute=0, lobby_tables_per_address=0, lobby_pause=0.1,
+    joins_per_minute=0, lobby_tables_per_address=0, lobby_pause=0.1, **json.loads(sys.argv[6]),
 )
+if settings.smtp_host:
+    from mistvale.server import postman
+    postman.LOOK_SECONDS = 0.2
 serve(port=int(port), settings=settings)
 """
 
@@ -59,21 +62,31 @@ class Server(Process):
     script = START
 
     def __init__(
-        self, folder: Path, bot_pause: float = 0.0, boxes: Mapping[str, Data] | None = None, base_path: str = ""
+        self,
+        folder: Path,
+        bot_pause: float = 0.0,
+        boxes: Mapping[str, Data] | None = None,
+        base_path: str = "",
+        mail: int | None = None,
     ) -> None:
-        """`boxes` are what is in the boxes of some games, by their names, instead of what belongs there."""
+        """`boxes` are what is in the boxes of some games, by their names, instead of what belongs there; `mail` is the
+        port of a mail server, to which letters are taken at once."""
         self.folder = folder
         self.boxes = dict(boxes or {})
         self.bot_pause = bot_pause
         self.base_path = base_path
         self.number = free_port()
+        self.more: dict[str, Any] = {}
+        if mail is not None:
+            self.more = {"smtp_host": "127.0.0.1", "smtp_port": mail, "smtp_security": "none", "notice_pause": 0.0}
+            self.more |= {"mail_from": "mistvale@games.example", "origin": f"http://127.0.0.1:{self.number}"}
         self.start()
 
     def start(self) -> None:
         """Start, or start again after `kill`."""
         furnish(self.folder)
-        given = map(str, (self.folder, self.bot_pause, self.number, json.dumps(self.boxes), self.base_path))
-        self.process = Script(self.script, *given)
+        given = (self.folder, self.bot_pause, self.number, json.dumps(self.boxes), self.base_path)
+        self.process = Script(self.script, *map(str, given), json.dumps(self.more))
         self.said = ""
         self.address = self._wait()
         self._drain = threading.Thread(target=self._read, daemon=True)

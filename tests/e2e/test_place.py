@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
-from .people import AWAY, DESK, DIALOG, PHONE, READY, Person
+from tests.server.world import Mailbox
+
+from .people import AWAY, DESK, DIALOG, PATIENCE, PHONE, READY, Person
 from .servers import Program, Server
 from .test_players import answer, become
 
@@ -26,7 +30,9 @@ def opened(ann: Person) -> str:
     form.locator("li.seating-row").nth(1).locator("select").first.select_option("anyone")
     mail = form.locator("select[name=pace] option", has_text=BY_MAIL).first
     form.locator("select[name=pace]").select_option(value=mail.get_attribute("value"))
-    form.locator("[name=rated]").check(force=True)
+    rated = form.locator("[name=rated]")
+    rated.wait_for()
+    rated.check(force=True)
     ann.press("[data-open=misty]")
     ann.find(".room-card").wait_for()
     return ann.match
@@ -41,46 +47,73 @@ def found(bob: Person) -> None:
     bob.page.wait_for_url("**/match/*")
 
 
-def played_out(server: Server, match: str, *people: Program) -> bool:
-    """The rest of a match, the first legal move each; whether somebody was to be told of a turn meanwhile."""
-    told = False
+def say(one: Person, phrase: str) -> None:
+    """A quick phrase at the table."""
+    one.press("#tab-chat")
+    if not one.find(f"[data-phrase={phrase}]").is_visible():
+        one.press(".chat-phrases summary")
+    one.press(f"[data-phrase={phrase}]")
+    if one.touch:
+        one.press("#tab-chat")  # which lies over the table there
+
+
+def by_mail(one: Person, mailbox: Mailbox, address: str) -> None:
+    """Be told by mail: given on the account page, and confirmed by the link that comes."""
+    one.go("/account")
+    one.find("#mail-address").fill(address)
+    one.press("#add-mail")
+    one.page.goto(link_to(one, mailbox, address, "/mail/confirm#"))
+    one.press("#mail-go")
+    expect(one.find("#mail-buttons a")).to_be_visible()
+
+
+def link_to(one: Person, mailbox: Mailbox, address: str, page: str) -> str:
+    """What a mail to somebody leads to, once one has come that leads to such a page."""
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
+        for to, mail in mailbox.mails:
+            found = re.search(rf"{one.server.address}{page}\S*", mail.get_content())
+            if to == address and found:
+                return found[0]
+        one.page.wait_for_timeout(20)
+    raise AssertionError(f"no mail to {address} leads to {page}")
+
+
+def played_out(match: str, *people: Program) -> None:
+    """The rest of a match, the first legal move each."""
     for _ in range(1000):
         for one in people:
             status = one.status(match)
             if status["status"] == "over":
-                return told
+                return
             [seat] = status["mine"]
             for move in one.get(f"/api/matches/{match}/legal?seat={seat}")[:1]:
                 one.post(f"/api/matches/{match}/moves", {"seat": seat, "move": move})
-                told = told or turns_told(server) > 0
     raise AssertionError("the match never ended")
 
 
-def turns_told(server: Server) -> int:
-    """How many notices of turns are to be sent, or were."""
-    with sqlite3.connect(Path(server.folder) / "mistvale.db") as database:
-        [count] = database.execute("SELECT count(*) FROM outbox WHERE kind = 'turn'").fetchone()
-    return int(count)
+@pytest.fixture
+def mailbox() -> Iterator[Mailbox]:
+    with Mailbox() as opened:
+        yield opened
 
 
-def with_push(one: Person) -> None:
-    """As if this browser had asked to be told; nobody is reached there."""
-    keys = {
-        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
-        "auth": "tBHItJI5svbpez7KI4CCXg",
-    }
-    with one.program() as program:
-        place = f"https://fcm.googleapis.com/fcm/send/{program.get('/api/me')['guest']}"
-        program.post("/api/notices/push", {"endpoint": place, "keys": keys})
+@pytest.fixture
+def mailing_server(tmp_path: Path, mailbox: Mailbox) -> Iterator[Server]:
+    """A server that may be killed, and sends mail."""
+    started = Server(tmp_path / "data", mail=mailbox.port)
+    yield started
+    started.end()
 
 
-def test_two_strangers_play_by_mail_for_a_rating_and_one_goes(own_server: Server, person: Enter) -> None:
-    ann = person(own_server, **{**DESK, "user_agent": "Ann's browser"})
-    bob = person(own_server, **{**PHONE, "user_agent": "Bob's browser"})
-    become(ann, "Ann")
-    become(bob, "Bob")
-    for one in (ann, bob):
-        with_push(one)
+def test_two_strangers_play_by_mail_for_a_rating_and_one_goes(
+    mailing_server: Server, mailbox: Mailbox, person: Enter
+) -> None:
+    ann = person(mailing_server, **{**DESK, "user_agent": "Ann's browser"})
+    bob = person(mailing_server, **{**PHONE, "user_agent": "Bob's browser"})
+    for one, name in ((ann, "Ann"), (bob, "Bob")):
+        become(one, name)
+        by_mail(one, mailbox, f"{name}@example.org")
     match = opened(ann)
     found(bob)
     for one in (ann, bob):
@@ -88,25 +121,33 @@ def test_two_strangers_play_by_mail_for_a_rating_and_one_goes(own_server: Server
         one.find(READY).first.wait_for()
     expect(ann.find("#scores-list .clock").first).to_be_visible()
     # Whoever is new says quick phrases to strangers, and nothing else.
-    ann.press("#tab-chat")
+    say(ann, "good-luck")
     expect(ann.find("#chat-input")).to_have_count(0)
-    if not ann.find("[data-phrase=good-luck]").is_visible():
-        ann.press(".chat-phrases summary")
-    ann.press("[data-phrase=good-luck]")
-    bob.press("#tab-chat")
-    expect(bob.find(".chat-text")).to_have_text(["Good luck!"])
-    # The server is gone for a while, and both are back by themselves.
+    say(bob, "thanks")
+    for one in (ann, bob):
+        expect(one.find(".chat-text")).to_have_text(["Good luck!", "Thank you!"])
+    # Bob's move brings it back to Ann, who is told so.
+    ann.play_one()
+    bob.play_one()
+    told = link_to(ann, mailbox, "Ann@example.org", f"/match/{match}")
+    # The server is gone for a while, and both are back by themselves, with all that was played and said.
     for one in (ann, bob):
         one.forgive(AWAY)
-    own_server.kill()
-    own_server.start()
+    mailing_server.kill()
+    mailing_server.start()
     for one in (ann, bob):
         expect(one.find("#banner")).to_be_hidden()
+        expect(one.find(".chat-text")).to_have_text(["Good luck!", "Thank you!"])
+    bob.play_one()
+    ann.page.goto(told)
+    ann.at_table()
+    ann.play_one()
+    link_to(bob, mailbox, "Bob@example.org", f"/match/{match}")
     # What programs play is not drawn: neither of them is at the table.
     ann.leave()
     bob.leave()
     with ann.program() as first, bob.program() as second:
-        assert played_out(own_server, match, first, second), "by mail one is told of a turn"
+        played_out(match, first, second)
     for one, name in ((ann, "Ann"), (bob, "Bob")):
         one.go(f"/match/{match}")
         final = one.find(f"{DIALOG}.final")
@@ -121,3 +162,5 @@ def test_two_strangers_play_by_mail_for_a_rating_and_one_goes(own_server: Server
     ann.go(f"/match/{match}")
     expect(ann.find("#scores-list")).to_contain_text("A former player")
     expect(ann.find("body")).not_to_contain_text("Bob")
+    with sqlite3.connect(mailing_server.folder / "mistvale.db") as database:
+        assert not any("Bob" in line for line in database.iterdump())
