@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,22 @@ def test_the_siege_finds_what_a_refusal_has_changed(
     monkeypatch.setattr(Siege, "check_refusal", leave_something)
     with pytest.raises(Accident, match="something has changed"):
         asyncio.run(siege.run(200))
+
+
+@pytest.mark.parametrize("guest", [None, "eve"])
+def test_what_happens_at_tables_by_itself_is_nobodys_doing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guest: str | None
+) -> None:
+    siege, numbers = Siege(tmp_path, seed=7), itertools.count()
+
+    def happen(self: Siege, _asked: str, _answer: object) -> None:
+        event = {"match": "x", "number": next(numbers), "kind": "move", "at": "", "guest": guest, "data": {}}
+        new = sa.insert(schema.events).values(event)
+        self.app.state.hub.store.submit(lambda connection: connection.execute(new)).result()
+
+    monkeypatch.setattr(Siege, "check_refusal", happen)
+    with pytest.raises(Accident, match="something has changed") if guest else nullcontext():
+        asyncio.run(siege.run(50))
 
 
 def leaky(begin: object) -> object:
