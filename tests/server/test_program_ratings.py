@@ -23,7 +23,7 @@ from .helpers import Guest, House, check_told
 from .programs import Robot, new_token
 from .test_players_names import everything
 from .test_rated_tables import RATED, SMALL, player
-from .test_ratings import DAY, end, make_players, result, rows_of, whys
+from .test_ratings import DAY, end, make_players, result, rows_of, seat_whys, whys
 
 LOBBY = "ws://localhost/ws/lobby"
 OPEN = {**SMALL, "programs": True}
@@ -77,7 +77,6 @@ def test_house_bots_count_for_programs_as_for_people(store: Store) -> None:
     [
         (("ann/deep", "ann"), "own"),
         (("ann/deep", "ann/mist"), "own"),
-        (("ann/deep", "ann/mist", "bob"), "own"),
         (("ann/deep", "guest"), "guest"),
         (("guest/deep", "ann"), "guest"),
         (("ann/deep", "bot:no-such-bot"), "anchor"),
@@ -98,12 +97,11 @@ def test_whoever_has_many_programs_is_one_of_a_pair_still(store: Store) -> None:
     assert whys(store) == [""] * PAIRS_A_DAY + ["pair", "", ""], "people among themselves are counted apart"
 
 
-def test_one_device_is_one_player_for_programs_too(store: Store) -> None:
+def test_two_programs_of_one_player_undo_no_match_for_a_third(store: Store) -> None:
     make_players(store, "ann", "bob")
-    for who in ("program:deep", "program:mist"):
-        Ratings(store).note_device("m1", who, ["one"])
-    play(store, "m1", "ann/deep", "bob/mist")
-    assert whys(store) == ["device"]
+    play(store, "m1", "ann/deep", "bob/fog", "ann/mist")
+    deep, fog, mist = (of(store, f"program:{name}", seats=3).rating.mu for name in ("deep", "fog", "mist"))
+    assert seat_whys(store, "m1") == ["together", "", "together"] and deep == mist < START.mu < fog
 
 
 def a_ladder(store: Store, dice: Random, matches: int = 60) -> None:

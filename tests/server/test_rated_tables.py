@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from pydantic import TypeAdapter
+from starlette.testclient import TestClient
 
 from mistvale.server import commands, schema
-from mistvale.server.events import Batch
+from mistvale.server.events import Batch, now
 from mistvale.server.models.profiles import Export
 from mistvale.server.models.ratings import LadderAnswer, MatchRating, PlayerRatings, SeatStrength
-from mistvale.server.ratings import Ratings
+from mistvale.server.ratings import BROWSER, PAIRS_A_DAY, Ratings
+from mistvale.server.skill import START
 from mistvale.server.tables import Seat
 from mistvale.server.terms import Terms
 
@@ -56,9 +58,9 @@ def test_a_seat_that_is_not_there_cannot_be_left(house: House) -> None:
     assert ann.status(match)["status"] == "playing"
 
 
-def end(house: House, match: str, *people: Guest) -> str:
+def end(house: House, match: str, *people: Guest, **more: Any) -> str:
     """Let a match be over for the ladder, the first ahead of the next, without playing it: that takes a while."""
-    results = [result(match, seat, seat + 1, each.id, seats=len(people)) for seat, each in enumerate(people)]
+    results = [result(match, seat, seat + 1, each.id, seats=len(people), **more) for seat, each in enumerate(people)]
     store, table = house.app.state.hub.store, schema.matches
     store.append(Batch((), (), results=tuple(results)))
     over = sa.update(table).where(table.c.match == match).values(status="over")
@@ -198,35 +200,92 @@ def test_a_guests_seat_at_a_rated_table_does_not_come_along(house: House) -> Non
     assert [bob.status(plan.table.id)["mine"] for plan in plans] == [[], [0]]
 
 
-def test_one_device_is_one_player(house: House) -> None:
-    """From one address, and with what calls itself the same."""
+@pytest.mark.parametrize("door", ["link", "public"])
+def test_who_comes_from_the_device_of_another_gets_no_seat(house: House, door: str) -> None:
+    """From one address, and with what calls itself the same; before anything is played for nothing."""
     ann, bob = player(house, "Ann", "a"), player(house, "Bob", "a")
-    outcome = ann.get(f"/api/matches/{end(house, rated_table(ann, bob), ann, bob)}/rating")
-    assert not outcome["counted"] and "one device" in outcome["why"] and outcome["changes"] == []
-    (step,) = ann.get(f"/api/players/{handle(ann)}/ratings")["steps"]
-    assert step["rating"] is None and step["why"] == outcome["why"]
+    opened = ann.open("me", "anyone" if door == "public" else "friend", door=door, **SMALL)
+    ways = {"link": f"/api{opened['seats'][1]['link']}", "public": f"/api/matches/{opened['match']}/sit"}
+    refused = bob.post(ways[door], {}, 403)
+    assert refused["error"] == "forbidden" and "the same device" in refused["text"]
+    assert ann.status(opened["match"])["seats"][1]["kind"] == "open"
     bob.client.headers["user-agent"] = "another browser"
-    assert ann.get(f"/api/matches/{end(house, rated_table(ann, bob), ann, bob)}/rating")["counted"]
+    assert bob.post(ways[door], {})["mine"] == [1]
 
 
-def test_who_looks_at_a_seat_from_the_others_device_is_noted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_that_was_given_back_keeps_nobody_away(house: House) -> None:
+    ann, bob, cid = player(house, "Ann", "a"), player(house, "Bob", "b"), player(house, "Cid", "b")
+    opened = ann.open("me", "anyone", "anyone", door="public", **SMALL)
+    path = f"/api/matches/{opened['match']}"
+    bob.post(f"{path}/sit", {})
+    cid.post(f"{path}/sit", {}, 403)
+    bob.post(f"{path}/stand", {})
+    assert cid.post(f"{path}/sit", {})["mine"]
+
+
+def test_who_has_met_often_enough_today_gets_no_seat(house: House) -> None:
     ann, bob = player(house, "Ann", "a"), player(house, "Bob", "b")
-    match = rated_table(ann, bob)
-    there = house.stranger(address="a")
-    there.cookies = bob.client.cookies
-    bob.client = there
-    noted = Ratings.note_device
-    done = threading.Event()
+    for _ in range(PAIRS_A_DAY):
+        match = rated_table(ann, bob)
+        end(house, match, ann, bob, ended=now())
+    opened = ann.open("me", "friend", **SMALL)
+    assert "more do not count" in bob.post(f"/api{opened['seats'][1]['link']}", {}, 403)["text"]
+    assert bob.join(ann.open("me", "friend")["seats"][1]["link"], "Bob")["mine"] == [1], "without ratings they may"
+
+
+def looks(one: Guest, client: TestClient, match: str, seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody looks at the own seat from another device, which is noted."""
+    client.cookies = one.client.cookies
+    one.client = client
+    noted, done = Ratings.note_device, threading.Event()
 
     def note(self: Ratings, *given: Any) -> None:
         noted(self, *given)
         done.set()
 
-    monkeypatch.setattr(Ratings, "note_device", note)
-    with bob.at(match, 1) as line:
+    with monkeypatch.context() as patched, one.at(match, seat) as line:
+        patched.setattr(Ratings, "note_device", note)
+        line.say(type="watch", seat=seat)
         line.until("frames")
         assert done.wait(PATIENCE)
-    assert not ann.get(f"/api/matches/{end(house, match, ann, bob)}/rating")["counted"]
+
+
+def test_nobody_undoes_a_match_by_coming_from_where_the_other_is(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who loses could go there, and call the own browser as the other's is called."""
+    ann, bob = player(house, "Ann", "a"), player(house, "Bob", "b")
+    match = rated_table(ann, bob)
+    looks(bob, house.stranger(address="a"), match, 1, monkeypatch)
+    outcome = ann.get(f"/api/matches/{end(house, match, ann, bob)}/rating")
+    assert outcome["counted"] and outcome["changes"][0]["after"] > 25.0
+
+
+def test_who_plays_two_seats_in_one_browser_is_last_and_told_so(house: House) -> None:
+    ann, bob, cid = player(house, "Ann", "a"), player(house, "Bob", "b"), player(house, "Cid", "c")
+    opened = ann.open("me", "friend", "friend", **SMALL)
+    for one, seat in ((bob, 1), (cid, 2)):
+        one.join(opened["seats"][seat]["link"])
+    # Ann signs out, and Bob signs in at the same browser.
+    browser = ann.id
+    ratings = Ratings(house.app.state.hub.store)
+    for one in (ann, bob):
+        ratings.note_device(opened["match"], one.id, [f"{BROWSER}{browser}"])
+    outcome = told(cid, f"/api/matches/{end(house, opened['match'], ann, bob, cid)}/rating", MatchRating)
+    assert outcome["counted"]
+    one, other, third = outcome["changes"]
+    assert "last for the ratings" in one["why"] and other["why"] == one["why"] and third["why"] is None
+    assert one["after"] == other["after"] < 25.0 < third["after"]
+    (step,) = ann.get(f"/api/players/{handle(ann)}/ratings")["steps"]
+    assert step["rating"] == one["after"] and step["why"] == one["why"]
+
+
+def test_a_rated_table_has_no_bot_that_nobody_has_measured(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "anchor", lambda game, seats, bot, rules: None if bot == "novice" else START)
+    ann = player(house, "Ann", "a")
+    wish = {"game": "misty", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], **SMALL}
+    assert "novice" in ann.post("/api/matches", wish, 400)["text"]
+    opened = ann.open("me", "bot:greedy", "friend", **SMALL)
+    filled = ann.post(f"/api/matches/{opened['match']}/leave", {"seat": 2, "bot": "novice"}, 400)
+    assert filled["error"] == "bad-request" and ann.status(opened["match"])["seats"][2]["kind"] == "open"
 
 
 def test_a_school_is_one_address_and_many_players(tmp_path: Path) -> None:

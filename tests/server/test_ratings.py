@@ -15,7 +15,7 @@ from openskill.models import PlackettLuce
 from mistvale.server import ratings, schema
 from mistvale.server.anchors import Place, anchor, anchors, pool_of
 from mistvale.server.events import Batch, Event, Mark, Result
-from mistvale.server.ratings import CAP, PAIRS_A_DAY, PEOPLE, Entry, Ladder, Player, Ratings, Rung
+from mistvale.server.ratings import BROWSER, CAP, PAIRS_A_DAY, PEOPLE, Entry, Ladder, Player, Ratings, Rung
 from mistvale.server.skill import START, UNIT, Rating, chance, rated
 from mistvale.server.store import Store
 
@@ -45,8 +45,25 @@ def duel(store: Store, match: str, winner: str, loser: str, **more: Any) -> None
 
 
 def whys(store: Store) -> list[str]:
-    rows = store.rows(sa.select(schema.ladder.c.sequence, schema.ladder.c.why).distinct().order_by("sequence"))
-    return [row.why for row in rows]
+    """Why each match counts for nobody."""
+    return [entry.why for entry in ratings.entries(store.rows(ratings.part(0, None)))]
+
+
+def seat_whys(store: Store, match: str) -> list[str]:
+    """Why nobody rises at each seat of a match."""
+    entry = Ratings(store).of_match(match)
+    assert entry is not None and not entry.why
+    return [rung.why for rung in entry.rungs]
+
+
+def three(store: Store, match: str, *order: str, **more: Any) -> None:
+    """A match of more than two that is over, in the order in which they came in; who is no player is a bot."""
+    seats = [{"bot": who[4:]} if who.startswith("bot:") else {"guest": who} for who in order]
+    end(store, match, *(result(match, i, i + 1, seats=len(order), **each, **more) for i, each in enumerate(seats)))
+
+
+def mu(store: Store, player: str, seats: int = 3) -> int:
+    return Ratings(store).strength(player, "misty", seats).rating.mu
 
 
 def rows_of(store: Store, table: sa.Table) -> list[tuple[Any, ...]]:
@@ -273,27 +290,117 @@ def test_one_pair_counts_five_times_a_day(store: Store) -> None:
         duel(store, f"m{number}", "ann", "bob", game="misty" if number % 2 else "misterra")
     duel(store, "other", "ann", "cy")
     duel(store, "tomorrow", "ann", "bob", ended="2026-01-02T00:00:01Z")
-    end(
-        store,
-        "three",
-        *(result("three", seat, seat + 1, who, seats=3) for seat, who in enumerate(("cy", "ann", "bob"))),
-    )
-    assert whys(store) == [""] * PAIRS_A_DAY + ["pair", "", "", "pair"]
+    assert whys(store) == [""] * PAIRS_A_DAY + ["pair", "", ""]
 
 
-def test_one_device_twice_at_a_table_does_not_count_and_is_forgotten(store: Store) -> None:
+@pytest.mark.parametrize("third", ["cy", "bot:adept"])
+def test_a_pair_that_has_met_often_undoes_no_match_with_a_third(store: Store, third: str) -> None:
+    """They could play their five while it goes badly: they fall as they have played, and rise by nothing."""
+    make_players(store, "ann", "bob", "cy")
+    for number in range(PAIRS_A_DAY):
+        duel(store, f"m{number}", "ann", "bob")
+    three(store, "good", "ann", third, "bob")
+    assert seat_whys(store, "good") == ["often", "", "often"]
+    strength = Ratings(store).strength("ann", "misty", 3)
+    assert mu(store, "ann") == START.mu > mu(store, "bob") and strength.ground.mu <= START.mu
+    if third == "cy":
+        assert mu(store, "cy") == rated([START] * 3, [1, 2, 3])[1].mu, "as it was played"
+    three(store, "bad", third, "bob", "ann")
+    assert mu(store, "ann") < START.mu
+    rebuilt = ratings.rebuild(store)
+    assert rebuilt.before == rebuilt.after
+
+
+# ---------------------------------------------------------------- one player in two seats
+
+
+def shared(store: Store, match: str, *players: str, mark: str = BROWSER) -> None:
+    """Some players come to a table from one browser, or only from one place."""
+    for player in players:
+        Ratings(store).note_device(match, player, [f"{mark}1", f"{mark}-{player}"])
+
+
+def test_two_who_share_a_browser_and_nobody_else_play_for_nothing(store: Store) -> None:
     make_players(store, "ann", "bob")
-    known = Ratings(store)
-    for _ in range(2):
-        known.note_device("m1", "ann", ["one", "two"])
-    known.note_device("m1", "bob", ["three"])
-    known.note_device("m2", "ann", ["one"])
-    known.note_device("m2", "bob", ["four", "one"])
+    Ratings(store).note_device("m1", "ann", [f"{BROWSER}1"])
+    Ratings(store).note_device("m1", "bob", [f"{BROWSER}2"])
+    shared(store, "m2", "ann", "bob")
     duel(store, "m1", "ann", "bob")
     duel(store, "m2", "ann", "bob")
-    assert whys(store) == ["", "device"] and not rows_of(store, schema.devices)
-    known.note_device("m3", "ann", [str(number) for number in range(100)])
+    assert whys(store) == ["", "device"] and not rows_of(store, schema.devices), "and it is forgotten"
+    Ratings(store).note_device("m3", "ann", [str(number) for number in range(100)])
     assert len(rows_of(store, schema.devices)) == ratings.MOST_DEVICES
+
+
+@pytest.mark.parametrize("order", [("ann", "bob", "cy"), ("cy", "ann", "bob"), ("ann", "cy", "bob")])
+def test_who_shares_a_browser_is_last_and_the_others_lose_nothing(store: Store, order: tuple[str, ...]) -> None:
+    """Whoever does so, in whatever moment: it neither undoes a match that goes badly, nor helps to win one."""
+    make_players(store, "ann", "bob", "cy")
+    shared(store, "m1", "ann", "bob")
+    three(store, "m1", *order)
+    expected = rated([START] * 3, [1, 2, 2])
+    assert mu(store, "cy") == expected[0].mu > START.mu
+    assert mu(store, "ann") == mu(store, "bob") == expected[1].mu < START.mu
+    assert whys(store) == [""] and sorted(seat_whys(store, "m1")) == ["", "together", "together"]
+    rebuilt = ratings.rebuild(store)
+    assert rebuilt.before == rebuilt.after
+
+
+def test_who_shares_a_browser_is_behind_house_bots(store: Store) -> None:
+    """Else one would lose to them by sharing, and win alone."""
+    make_players(store, "ann", "bob")
+    shared(store, "m1", "ann", "bob")
+    three(store, "m1", "ann", "bot:adept", "bob")
+    strength = Ratings(store).strength("ann", "misty", 3)
+    assert strength.rating.mu < START.mu and strength.ground.mu < START.mu
+
+
+def test_a_strong_accomplice_lifts_nobody(store: Store) -> None:
+    """Two share the last place, which would be a success for the weaker one."""
+    make_players(store, "ann", "bob", "cy")
+    for number in range(40):
+        three(
+            store, f"b{number}", "ann", "bot:grandmaster", "bot:expert", ended=f"2026-01-{1 + number % 28:02}T00:00:00Z"
+        )
+        three(store, f"c{number}", "bot:random", "bot:friend", "bob", ended=f"2026-01-{1 + number % 28:02}T00:00:00Z")
+    before = mu(store, "bob")
+    shared(store, "m1", "ann", "bob")
+    three(store, "m1", "cy", "ann", "bob")
+    assert mu(store, "bob") <= before < mu(store, "ann")
+
+
+def test_others_keep_their_order_when_two_are_last(store: Store) -> None:
+    make_players(store, "ann", "bob", "cy", "dee")
+    shared(store, "m1", "ann", "bob")
+    three(store, "m1", "ann", "cy", "bob", "dee")
+    assert mu(store, "cy") > mu(store, "dee") > mu(store, "ann") == mu(store, "bob")
+
+
+def test_that_two_come_from_one_place_is_no_proof(store: Store) -> None:
+    """Who comes from where another is, and calls the own browser the same, could undo what the other has won."""
+    make_players(store, "ann", "bob")
+    shared(store, "m1", "ann", "bob", mark="p")
+    duel(store, "m1", "ann", "bob")
+    assert whys(store) == [""] and mu(store, "ann", 2) > START.mu
+
+
+def test_who_does_not_play_any_more_shares_with_nobody(store: Store) -> None:
+    make_players(store, "ann", "bob", "cy", "dee")
+    shared(store, "m1", "ann", "dee")
+    three(store, "m1", "ann", "bob", "cy")
+    assert seat_whys(store, "m1") == ["", "", ""], "she stood up before it began"
+
+
+def test_nobody_gets_rid_of_an_accomplice_by_deleting_the_account(store: Store) -> None:
+    from mistvale.server.accounts import Accounts
+
+    make_players(store, "ann", "bob", "cy")
+    shared(store, "m1", "ann", "bob")
+    Accounts(store).delete("bob")
+    assert "bob" not in str(rows_of(store, schema.devices))
+    three(store, "m1", "ann", "cy", "bob")
+    assert seat_whys(store, "m1") == ["together", "", ""] and mu(store, "ann") < START.mu < mu(store, "cy")
+    assert not rows_of(store, schema.devices)
 
 
 def test_only_accounts_count(store: Store) -> None:

@@ -61,13 +61,15 @@ function picture(title, steps) {
 
 function stepRow(step) {
   const link = el('a', { href: at(`/match/${step.match}`), text: day(step.at) });
-  return [link, step.why ? el('span', { class: 'why', text: step.why }) : rated(step.rating, step.uncertainty)];
+  const why = step.why ? el('span', { class: 'why', text: step.why }) : null;
+  if (step.rating === null) return [link, why];
+  return [link, el('span', {}, rated(step.rating, step.uncertainty), why ? ' ' : '', why)];
 }
 
 function oneRating(info, steps) {
   const mine = steps.filter(({ kind, game, pool }) => kind === info.kind && game === info.game && pool === info.pool);
   const title = t('rating.of', { game: info.title, tables: tables(info.pool) });
-  const counted = mine.filter(({ why }) => !why);
+  const counted = mine.filter(({ rating }) => rating !== null);
   return el('div', { class: 'rating', data: { rating: `${info.game} ${info.pool}` } },
     el('h3', {}, el('span', { lang: TITLES, text: info.title }), ` · ${tables(info.pool)}`),
     el('p', { class: 'rating-line' }, el('b', { class: 'rating-value', text: rated(info.rating, info.uncertainty) }),
@@ -107,8 +109,8 @@ export function outcomeOf(match) {
   api.matchRating(match).then(({ why, kind, changes }) => {
     if (why) place.append(el('p', { text: t('rating.why', { why }) }));
     else if (kind === 'programs') place.append(el('p', { text: t('rating.programs.alone') }));
-    place.append(...changes.map(({ name, before, after }) => el('p', {}, el('b', { text: name }),
-      ` ${t('rating.change', { before: decimal(before), after: decimal(after) })}`)));
+    place.append(...changes.map(({ name, before, after, why: hurdle }) => el('p', {}, el('b', { text: name }),
+      ` ${t('rating.change', { before: decimal(before), after: decimal(after) })}${hurdle ? ` (${hurdle})` : ''}`)));
   }).catch(() => {}); // the result is worth showing without it
   return place;
 }

@@ -23,7 +23,7 @@ from .events import Notice, now
 from .guests import hashed
 from .handover import hand_over
 from .notices import notice_id
-from .ratings import programs_of
+from .ratings import forget_devices, programs_of
 from .retention import today
 from .store import GOING, Collision, Store, write_name
 
@@ -312,8 +312,9 @@ class Accounts:
             forget_reports(connection, player)
             programs = list(connection.execute(programs_of(player)).scalars())
             programs += connection.execute(sa.select(tokens.c.guest).where(tokens.c.player == player)).scalars()
-            for column in (schema.ratings.c.player, schema.rating_steps.c.player, schema.devices.c.player):
+            for column in (schema.ratings.c.player, schema.rating_steps.c.player):
                 connection.execute(sa.delete(column.table).where(column.in_(programs)))
+            forget_devices(connection, [player, *programs])
             tournament_rows.forget(connection, player)
             for column in PERSONAL:
                 connection.execute(sa.delete(column.table).where(column == player))

@@ -48,7 +48,7 @@ from .models.tables import (
 from .opening import OWN_KINDS, find_game, plan_table
 from .people import People
 from .programs import company, owner_of
-from .stakes import check_player, note_device
+from .stakes import check_fair, check_player, note_device
 from .tables import Answer, Table
 from .tokens import Program
 from .words import former
@@ -301,6 +301,7 @@ async def join(
     await check_player(hub, guest, table.terms.rated)
     owner = await owner_of(hub, program)
     await check_beside(hub, owner.player if owner else guest, others)
+    await check_fair(live, request.scope, guest, owner.player if owner else None)
     if program:
         name = program.name
     else:

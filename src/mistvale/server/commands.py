@@ -13,6 +13,7 @@ from mistvale.core.chance import seal as sealed
 from mistvale.core.text import DEFAULT
 
 from . import clocks
+from .anchors import anchor
 from .clocks import Moment
 from .endings import cancellations_of, ends_with
 from .errors import Refusal, refuse
@@ -126,6 +127,12 @@ def check_bot(name: str) -> str:
     return name
 
 
+def check_measured(game: str, seats: int, bot: str) -> None:
+    """Refuse a bot at a rated table of which nobody knows how strong it is: the match would count for nobody."""
+    if anchor(game, seats, bot, mv.game(game).version) is None:
+        raise refuse("bad-request", "rated-bot", bot=bot)
+
+
 def check_seal(text: str | None) -> str | None:
     if not text:
         return None
@@ -231,6 +238,8 @@ def successor(table: Table, seat: int, bot: str | None, lang: str) -> dict[str, 
     if ends_with(table, seat):
         return {"ends": True}
     chosen = check_bot(bot or table.terms.level)
+    if table.terms.rated and table.match is None:
+        check_measured(table.game, len(table.seats), chosen)
     name = unlike(bot_name(chosen, lang), [each.name for i, each in enumerate(table.seats) if i != seat])
     return {"bot": chosen, "name": name}
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from .errors import Refusal, refuse
 from .models.tables import TableWish
 from .people import People, Player
-from .starting import decline, take_back
+from .starting import decline, uninvite
 
 if TYPE_CHECKING:
     from .api import Caller
@@ -76,11 +76,11 @@ async def end(hub: Hub, own: str, invitation: str) -> None:
     if row.player == own:
         await let_go(hub, [row])
     else:
-        await _take_back(hub, own, row)
+        await _uninvite(hub, own, row)
     await hub.change(people.drop_old, [row.id])
 
 
-async def _take_back(hub: Hub, own: str, row: sa.Row[Any]) -> None:
+async def _uninvite(hub: Hub, own: str, row: sa.Row[Any]) -> None:
     try:
         live = await hub.live(row.match)
     except Refusal as refusal:
@@ -91,4 +91,4 @@ async def _take_back(hub: Hub, own: str, row: sa.Row[Any]) -> None:
         hosts = (row.host, table.host)
     if own not in hosts:
         raise refuse("not-found")
-    await live.act(take_back(own, row.seat))
+    await live.act(uninvite(own, row.seat))

@@ -20,7 +20,7 @@ from .models.lobby import LobbyLists
 from .models.tables import ChangeWish, MatchStatus, SealsWish, SeatWanted, SitWish
 from .people import People
 from .programs import company
-from .stakes import check_player, note_device
+from .stakes import check_fair, check_player, note_device
 from .tables import Answer, Table
 from .terms import PaceKind
 
@@ -64,6 +64,7 @@ async def sit(
             rated = table.terms.rated
         await check_player(hub, guest, rated)
         await check_beside(hub, guest, list(others))
+        await check_fair(live, request.scope, guest)
         is_friend = host == guest or await hub.read(People(hub.store).are_friends, host, guest)
 
         def command(

@@ -13,7 +13,7 @@ from mistvale.core.errors import BadSeed
 from mistvale.core.text import DEFAULT, clean_name
 
 from .clocks import Moment
-from .commands import Owner, Plan, bot_name, check_bot, check_seal, open_table
+from .commands import Owner, Plan, bot_name, check_bot, check_measured, check_seal, open_table
 from .errors import Refusal, refuse
 from .models.common import Wanted
 from .models.tables import LONGEST_DECISION, PaceWish, SeatWish, TableWish
@@ -65,6 +65,9 @@ def plan_table(
         check_program(wish)
     seats = [make_seat(i, guest, own_name, each, wish.seals.get(i), lang) for i, each in enumerate(wish.seats)]
     seats = [keep_for(kept[i], seat) if i in kept else seat for i, seat in enumerate(seats)]
+    for seat in seats:
+        if wish.rated and seat.bot:
+            check_measured(game.name, len(seats), seat.bot)
     if owner:
         seats = [own_program(seat, own_name, owner) for seat in seats]
     return open_table(guest, game.name, options, numbered(seats), seed, agreed(wish, lang), moment)

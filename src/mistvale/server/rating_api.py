@@ -40,7 +40,7 @@ from .skill import UNIT, Rating
 from .tables import Seat
 from .words import bot_label, message, say
 
-# Why a match does not count, by what `ratings.why_not` calls it.
+# What `ratings.judged` has to say against a match, or against a seat of it.
 WHYS = {
     "guest": message("unrated.guest"),
     "anchor": message("unrated.anchor"),
@@ -48,6 +48,8 @@ WHYS = {
     "pair": message("unrated.pair"),
     "own": message("unrated.own"),
     "program": message("unrated.program"),
+    "together": message("unrated.together"),
+    "often": message("unrated.often"),
 }
 MOST_STEPS = 500
 MOST_LINES = 100
@@ -163,6 +165,7 @@ async def match_rating(hub: HubHere, people: PeopleHere, guest: Guest, lang: Lan
                     before=told(before.mu),
                     after=told(after.mu),
                     uncertainty=told(after.sigma),
+                    why=why_told(rung.why, lang),
                 )
             )
     kind = cast(Kind, entry.kind)

@@ -8,6 +8,7 @@ transaction that ends it. One lock gives the numbers out, so they have no gaps a
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -21,7 +22,7 @@ import mistvale as mv
 from . import schema, skill, tracing
 from .anchors import anchor, pool_of
 from .errors import Collision
-from .events import Result
+from .events import Result, now
 from .skill import BETA, START, UNIT, Rating
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ LADDER_LOCK = 0x4C414444
 CAP = 2 * BETA
 PAIRS_A_DAY = 5
 MOST_DEVICES = 16  # that are remembered of one player at one table
+BROWSER = "b"  # what the mark of a browser begins with; others tell from where somebody came, and not as surely
+# What holds for single seats of a match that counts: they were one player's, or two of them had met often that day.
+TOGETHER, OFTEN = "together", "often"
+OF_SEATS = (TOGETHER, OFTEN)
 PEOPLE, PROGRAMS = "people", "programs"  # the two lists
 WRITTEN_AT_ONCE = 500
 READ_AT_ONCE = 1000
@@ -68,6 +73,8 @@ class Rung:
     anchor: Rating | None = None
     bot: str = ""
     owner: str = ""
+    # Why nobody rises there, though the match counts.
+    why: str = ""
 
     @property
     def person(self) -> str:
@@ -133,6 +140,9 @@ def moved(entry: Entry, rung: Rung, known: Strength, new: Rating) -> Strength:
     """What a match makes of somebody, within what it can show."""
     bots = [other for other in entry.rungs if other.bot]
     ground = shown_by(bots, rung.place, known.ground) if bots else known.ground
+    if rung.why:
+        ground = below(ground, known.ground, known.ground.mu)
+        return Strength(below(new, known.rating, known.rating.mu), ground, known.matches + 1)
     ceiling = ground.mu + CAP
     if len(entry.people) == 1:
         ceiling = min(ceiling, highest(bots) + CAP)
@@ -170,7 +180,7 @@ def _settle(store: Store, connection: sa.Connection, results: Sequence[Result]) 
     lock(store, connection)
     newest = connection.execute(sa.select(sa.func.max(schema.ladder.c.sequence))).scalar()
     entry = without_gone(connection, entry_of(results, 0 if newest is None else newest + 1))
-    entry = replace(entry, why=why_not(connection, entry))
+    entry = judged(connection, entry)
     connection.execute(sa.insert(schema.ladder), written(entry))
     connection.execute(sa.delete(schema.devices).where(schema.devices.c.match == entry.match))
     if entry.why:
@@ -217,20 +227,45 @@ def without_gone(connection: sa.Connection, entry: Entry) -> Entry:
     return replace(entry, rungs=tuple(rungs))
 
 
-def why_not(connection: sa.Connection, entry: Entry) -> str:
-    """Why a match counts for nobody, as a code; empty if it counts."""
+def judged(connection: sa.Connection, entry: Entry) -> Entry:
+    """A match with what is to be said against it: it counts for nobody, or some seats are last or do not rise.
+
+    What some of those at a table do must not undo the match for the others, nor for themselves once it goes badly.
+    """
     people = [rung.person for rung in entry.people]
     if not people or not all_players(connection, people):
-        return "guest"
+        return replace(entry, why="guest")
     if any(rung.anchor is None for rung in entry.rungs if not rung.player):
-        return "anchor"
-    if len(set(people)) < len(people):
-        return "own" if entry.kind == PROGRAMS else "device"
-    if share_device(connection, entry.match):
-        return "device"
-    if met_often(connection, people, entry.kind, entry.at):
-        return "pair"
-    return ""
+        return replace(entry, why="anchor")
+    one = together(connection, entry)
+    if len(one) == len(entry.rungs):
+        return replace(entry, why="own" if entry.kind == PROGRAMS and len(set(people)) < len(people) else "device")
+    pairs = met_often(connection, people, entry.kind, entry.at)
+    often = {seat for seat, rung in enumerate(entry.rungs) if any(rung.person in pair for pair in pairs)}
+    if len(often) == len(entry.rungs):
+        return replace(entry, why="pair")
+    last = max(rung.place for rung in entry.rungs) + 1
+    rungs = [
+        replace(rung, place=last, why=TOGETHER) if seat in one else replace(rung, why=OFTEN if seat in often else "")
+        for seat, rung in enumerate(entry.rungs)
+    ]
+    return replace(entry, rungs=tuple(rungs))
+
+
+def together(connection: sa.Connection, entry: Entry) -> set[int]:
+    """The seats that were one player's: of two programs of one, or of players who came from the same browser."""
+    table = schema.devices
+    marks = [(rung.person, rung.player) for rung in entry.people]
+    found = sa.select(table.c.device, table.c.player).where(table.c.match == entry.match)
+    marks += [(row.device, row.player) for row in connection.execute(found.where(table.c.device.startswith(BROWSER)))]
+    seats, there = defaultdict[str, set[int]](set), defaultdict[str, set[int]](set)
+    for seat, rung in enumerate(entry.rungs):
+        if not rung.bot:
+            seats[rung.player].add(seat)  # under nobody's name, of whoever has deleted the account since
+    for mark, player in marks:
+        there[mark] |= seats[player]
+    shared = {seat for sharing in there.values() if len(sharing) > 1 for seat in sharing}
+    return {seat for seat in shared if entry.rungs[seat].player}
 
 
 def all_players(connection: sa.Connection, guests: Sequence[str]) -> bool:
@@ -238,13 +273,6 @@ def all_players(connection: sa.Connection, guests: Sequence[str]) -> bool:
     table = schema.players
     mine = sa.select(sa.func.count()).select_from(table).where(table.c.id.in_(guests))
     return connection.execute(mine).scalar() == len(set(guests))
-
-
-def share_device(connection: sa.Connection, match: str) -> bool:
-    """Whether two players came to a table from one device."""
-    table = schema.devices
-    shared = sa.select(table.c.device).where(table.c.match == match).group_by(table.c.device)
-    return connection.execute(shared.having(sa.func.count() > 1).limit(1)).first() is not None
 
 
 def met_often(connection: sa.Connection, people: Collection[str], kind: str, at: str) -> set[frozenset[str]]:
@@ -255,7 +283,7 @@ def met_often(connection: sa.Connection, people: Collection[str], kind: str, at:
     one, other, day = schema.ladder, schema.ladder.alias(), at[:10]
     first, second = behind(one), behind(other)
     both = sa.and_(one.c.sequence == other.c.sequence, first < second)
-    that_day = sa.and_(one.c.at >= day, one.c.at < day + "~", one.c.why == "", one.c.kind == kind)
+    that_day = sa.and_(one.c.at >= day, one.c.at < day + "~", one.c.why.in_(("", *OF_SEATS)), one.c.kind == kind)
     # The index finds a player, or the programs of one; which of the two it was is asked of what is found.
     near = sa.or_(one.c.player.in_(list(people)), one.c.owner.in_(list(people)))
     these = sa.and_(near, first.in_(list(people)), second.in_(list(people)))
@@ -273,7 +301,7 @@ def behind(table: Any) -> sa.ColumnElement[str]:
 
 def written(entry: Entry) -> list[dict[str, Any]]:
     """A match as the ladder has it."""
-    common = {name: getattr(entry, name) for name in ("sequence", "match", "kind", "game", "pool", "at", "why")}
+    common = {name: getattr(entry, name) for name in ("sequence", "match", "kind", "game", "pool", "at")}
     return [
         {
             **common,
@@ -284,6 +312,7 @@ def written(entry: Entry) -> list[dict[str, Any]]:
             "sigma": rung.anchor.sigma if rung.anchor else 0,
             "place": rung.place,
             "owner": rung.owner,
+            "why": entry.why or rung.why,
         }
         for seat, rung in enumerate(entry.rungs)
     ]
@@ -293,12 +322,14 @@ def entries(rows: Iterable[sa.Row[Any]]) -> Iterator[Entry]:
     """Matches from the rows of the ladder, in its order."""
     for sequence, seats in groupby(rows, key=lambda row: row.sequence):
         found = list(seats)
-        rungs = tuple(
-            Rung(row.player, row.place, Rating(row.mu, row.sigma) if row.sigma else None, row.bot, row.owner)
-            for row in found
-        )
         one = found[0]
-        yield Entry(sequence, one.match, one.kind, one.game, one.pool, one.at, rungs, one.why)
+        why = "" if one.why in OF_SEATS else one.why
+        yield Entry(sequence, one.match, one.kind, one.game, one.pool, one.at, tuple(map(rung_of, found)), why)
+
+
+def rung_of(row: sa.Row[Any]) -> Rung:
+    mark = Rating(row.mu, row.sigma) if row.sigma else None
+    return Rung(row.player, row.place, mark, row.bot, row.owner, row.why if row.why in OF_SEATS else "")
 
 
 def _same(player: Player) -> sa.ColumnElement[bool]:
@@ -489,10 +520,35 @@ class Ratings:
 
     # ------------------------------------------------------------ devices
 
+    def seen_from(self, match: str, devices: Collection[str]) -> set[str]:
+        """The players who came to a table from one of some devices."""
+        table = schema.devices
+        there = sa.and_(table.c.match == match, table.c.device.in_(list(devices)))
+        return {str(row.player) for row in self.store.rows(sa.select(table.c.player).where(there))}
+
+    def had_enough(self, people: Collection[str], kind: str) -> set[frozenset[str]]:
+        """The pairs of some who have had as many matches with each other today as count."""
+        with self.store.engine.connect() as connection:
+            return met_often(connection, people, kind, now())
+
     def note_device(self, match: str, player: str, devices: Sequence[str]) -> None:
         """A player came to a rated table from here."""
         with suppress(Collision):  # another process has noted it just now
             self.store.submit(lambda connection: write_devices(connection, match, player, devices)).result()
+
+
+def forget_devices(connection: sa.Connection, players: Collection[str]) -> None:
+    """Forget from where some came who go for good; that another was at the same browser stays, under nobody's name."""
+    table = schema.devices
+    other = table.alias()
+    same = sa.and_(other.c.match == table.c.match, other.c.device == table.c.device)
+    shared = sa.exists().where(same, other.c.player.not_in([*players, ""]))
+    theirs = sa.select(table.c.match, table.c.device).where(table.c.player.in_(players), shared).distinct()
+    for row in connection.execute(theirs).all():
+        nobody = {"match": row.match, "player": "", "device": row.device}
+        if connection.execute(sa.select(table).filter_by(**nobody)).first() is None:
+            connection.execute(sa.insert(table).values(nobody))
+    connection.execute(sa.delete(table).where(table.c.player.in_(players)))
 
 
 def write_devices(connection: sa.Connection, match: str, player: str, devices: Sequence[str]) -> None:

@@ -580,7 +580,7 @@ ladder = sa.Table(
     sa.Column("sigma", sa.BigInteger, nullable=False),
     sa.Column("place", sa.Integer, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
-    # Why it counts for nobody; empty if it does.
+    # Why it counts for nobody, or why nobody rises at this seat; empty if there is nothing to be said against it.
     sa.Column("why", sa.String(16), nullable=False),
     # Of a program: the player whose it is.
     sa.Column("owner", sa.String(64), nullable=False, server_default=""),
@@ -615,7 +615,8 @@ rating_steps = sa.Table(
     sa.Column("sigma", sa.BigInteger, nullable=False),
 )
 
-# The devices from which players came to rated tables, as keyed hashes, until the match is over.
+# The devices from which players came to rated tables, as keyed hashes, until the match is over; of who has gone for
+# good since, under nobody's name, as far as another came from the same one.
 devices = sa.Table(
     "devices",
     metadata,

@@ -10,7 +10,7 @@ from starlette.types import Scope
 
 from .errors import Refusal, refuse
 from .guard import ADDRESS, SESSION
-from .ratings import Ratings
+from .ratings import BROWSER, PAIRS_A_DAY, PEOPLE, PROGRAMS, Ratings
 from .tokens import is_program
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .live import Live
 
 LONGEST_AGENT = 300
+PLACE = "p"
 
 
 async def check_player(hub: Hub, guest: str, rated: bool) -> None:
@@ -27,7 +28,36 @@ async def check_player(hub: Hub, guest: str, rated: bool) -> None:
         raise refuse("no-player", "rated-account")
 
 
-async def note_device(live: Live, scope: Scope, guest: str) -> None:
+async def check_fair(live: Live, scope: Scope, guest: str, owner: str | None = None) -> None:
+    """Refuse a seat at a rated table to somebody with whom the match would not count as it is played.
+
+    `owner` is whose program comes. What is found out only later undoes no match: see `ratings.judged`.
+    """
+    hub, person = live.hub, owner or guest
+    async with live.still() as table:
+        others = {seat.guest: seat.owner or seat.guest for seat in table.seats if seat.guest and seat.guest != guest}
+        if not table.terms.rated or table.held_by(guest):
+            return
+        programs = bool(owner) or any(seat.owner for seat in table.seats)
+    ratings = Ratings(hub.store)
+    if person in others.values():
+        raise refuse("forbidden", "rated-own")
+    if await hub.read(ratings.seen_from, table.id, await devices_of(hub, scope, guest)) & others.keys():
+        raise refuse("forbidden", "rated-device")
+    enough = await hub.read(ratings.had_enough, [person, *others.values()], PROGRAMS if programs else PEOPLE)
+    if any(person in pair for pair in enough):
+        raise refuse("forbidden", "rated-pair", most=PAIRS_A_DAY)
+
+
+async def note_browser(live: Live, scope: Scope, guest: str) -> None:
+    """Remember by which browser a player looks at a seat of a rated table.
+
+    From where it comes says little by then: whoever plays could come from where another is, and call itself the same.
+    """
+    await note_device(live, scope, guest, surely=True)
+
+
+async def note_device(live: Live, scope: Scope, guest: str, surely: bool = False) -> None:
     """Remember from where a player came to a rated table, as keyed hashes, until the match is over."""
     hub = live.hub
     async with live.still() as table:
@@ -35,7 +65,7 @@ async def note_device(live: Live, scope: Scope, guest: str) -> None:
     if not counts:
         return
     try:
-        devices = await devices_of(hub, scope, guest)
+        devices = [each for each in await devices_of(hub, scope, guest) if not surely or each.startswith(BROWSER)]
         await hub.change(Ratings(hub.store).note_device, match, guest, devices)
     except Refusal as refusal:
         if refusal.code != "read-only":
@@ -45,9 +75,9 @@ async def note_device(live: Live, scope: Scope, guest: str) -> None:
 async def devices_of(hub: Hub, scope: Scope, guest: str) -> list[str]:
     """By what one would know a browser again: the guest that it was before; its address, with what it calls itself."""
     session = await hub.read(hub.sessions.accounts.session, scope[SESSION]) if scope[SESSION] else None
-    marks = [f"browser {session.guest if session and session.guest else guest}"]
+    hashed = scope["app"].state.guests.origins
+    marks = [BROWSER + each for each in hashed(f"browser {session.guest if session and session.guest else guest}")]
     if not hub.settings.rated_neighbours:
         agent = Headers(scope=scope).get("user-agent", "")[:LONGEST_AGENT]
-        marks.append(f"device {scope[ADDRESS]} {agent}")
-    hashed = scope["app"].state.guests.origins
-    return [each for mark in marks for each in hashed(mark)]
+        marks += [PLACE + each for each in hashed(f"device {scope[ADDRESS]} {agent}")]
+    return marks

@@ -172,7 +172,7 @@ def decline(player: str, seat: int) -> Command:
     return command
 
 
-def take_back(guest: str, seat: int) -> Command:
+def uninvite(guest: str, seat: int) -> Command:
     """Who was asked to a seat shall not have it: it is kept for nobody, and the link that was told leads nowhere."""
 
     def command(table: Table) -> Plan | Answer:

@@ -236,8 +236,10 @@ class Store:
         for guest, match in batch.holders:
             self._hold(connection, guest, match)
         for guest, match in batch.released:
-            held = schema.holders
+            held, devices = schema.holders, schema.devices
             connection.execute(sa.delete(held).where(held.c.guest == guest, held.c.match == match))
+            # From where somebody came who does not play there says nothing of who does.
+            connection.execute(sa.delete(devices).where(devices.c.player == guest, devices.c.match == match))
         outbox.post(connection, batch.notices, self.notice_pause)
         if self.shared:
             deadlines = {mark.match: {"deadline": mark.deadline} for mark in batch.marks if mark.deadline is not None}

@@ -49,7 +49,7 @@ from .messages import (
 )
 from .models.common import ID_PATTERN, what_is_wrong
 from .readiness import preparing
-from .stakes import note_device
+from .stakes import note_browser
 from .tables import Answer
 from .watchers import Watcher
 from .words import spoken
@@ -258,7 +258,7 @@ class Connection:
             self.say(self.hub.doorman.news())
         self.live = live
         if said.seat is not None:
-            self.begin(note_device(live, self.socket.scope, self.guest))
+            self.begin(note_browser(live, self.socket.scope, self.guest))
         self.hub.sweeper.saw_match(self.match)
 
     async def _found(self) -> Live:

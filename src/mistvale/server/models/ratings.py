@@ -38,7 +38,7 @@ class RatingStep(Told):
     at: str
     rating: float | None = Field(description="null if it did not count")
     uncertainty: float | None
-    why: str | None = Field(description="why it did not count, in words")
+    why: str | None = Field(description="why it did not count, or why nobody could rise by it, in words")
 
 
 class PlayerRatings(Told):
@@ -55,6 +55,7 @@ class RatingChange(Told):
     before: float
     after: float
     uncertainty: float
+    why: str | None = Field(default=None, description="why nobody could rise at this seat, in words")
 
 
 class SeatStrength(Told):
