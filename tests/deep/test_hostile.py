@@ -1,4 +1,8 @@
-"""Hostile requests by the ten thousand, in several processes: nothing breaks, and memory does not grow."""
+"""Hostile requests by the ten thousand, in several processes: nothing breaks, and memory does not grow.
+
+`MISTVALE_HOSTILE` says how many, `MISTVALE_HOSTILE_PROCESSES` in how many processes, and `MISTVALE_HOSTILE_SEED` with
+which seed the first of them begins: a long siege can be laid in several parts.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,10 @@ import pytest
 from ..server.hostile import Siege
 
 REQUESTS = int(os.environ.get("MISTVALE_HOSTILE", "100000"))
-WARM = 2000  # after so many everything has been loaded once
+WORKERS = int(os.environ.get("MISTVALE_HOSTILE_PROCESSES", os.cpu_count() or 1))
+SEED = int(os.environ.get("MISTVALE_HOSTILE_SEED", "0"))
+# After so many everything has been loaded once, and what is kept of so many guests and tables is full.
+WARM = min(20_000, REQUESTS // WORKERS // 5)
 MOST_GROWTH = 40e6  # bytes, however many requests follow
 
 
@@ -34,13 +41,14 @@ def besiege(folder: str, seed: int, requests: int) -> tuple[int, int, float]:
 
 @pytest.mark.deep
 def test_hostile_requests_by_the_ten_thousand(tmp_path: Path) -> None:
-    workers = os.cpu_count() or 1
-    folders = [tmp_path / str(number) for number in range(workers)]
+    folders = [tmp_path / str(number) for number in range(WORKERS)]
     for folder in folders:
         folder.mkdir()
-    with ProcessPoolExecutor(workers) as pool:
-        work = [pool.submit(besiege, str(folder), seed, REQUESTS // workers) for seed, folder in enumerate(folders)]
-        done = [each.result() for each in work]
+    with ProcessPoolExecutor(WORKERS) as pool:
+        work = [
+            pool.submit(besiege, str(folder), seed, REQUESTS // WORKERS) for seed, folder in enumerate(folders, SEED)
+        ]
+        done = [part.result() for part in work]
     answered, reached = sum(each[0] for each in done), sum(each[1] for each in done)
     growth = max(each[2] for each in done)
     print(f"{answered} answered, {reached} of them by a handler; memory grew by {growth / 1e6:.1f} MB")
