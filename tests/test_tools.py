@@ -184,7 +184,7 @@ def test_what_takes_long_is_played_less_often_and_seats_go_round() -> None:
 
 
 def test_anchors_that_are_there_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = anchors.Place("misty", "2", "friend", mv.game("misty").version)
+    place = anchors.Place("misty", 2, "friend", mv.game("misty").version)
     known = {place: anchors.Rating(1, 2)}
     file = tmp_path / "anchors.toml"
     monkeypatch.setattr(anchors, "FILE", file)
@@ -192,8 +192,29 @@ def test_anchors_that_are_there_stay(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(anchors, "anchors", lambda: known)
     given = ("--minutes", "0", "--folder", str(tmp_path / "kept"), "--games", "misty")
     anchors.main(given)
-    read = {(each["pool"], each["bot"]): each["mu"] for each in tomllib.loads(file.read_text())["anchor"]}
-    assert set(read) == {(pool, bot) for pool in ("2", "3+") for bot in mv.bots()} and read["2", "friend"] == 1
+    read = {(each["seats"], each["bot"]): each["mu"] for each in tomllib.loads(file.read_text())["anchor"]}
+    assert set(read) == {(seats, bot) for seats in (2, 3, 4) for bot in mv.bots()} and read[2, "friend"] == 1
     anchors.main([*given, "--replace"])
-    read = {(each["pool"], each["bot"]): each["mu"] for each in tomllib.loads(file.read_text())["anchor"]}
-    assert read["2", "friend"] != 1
+    read = {(each["seats"], each["bot"]): each["mu"] for each in tomllib.loads(file.read_text())["anchor"]}
+    assert read[2, "friend"] != 1
+
+
+def test_larger_tables_have_the_scale_of_those_for_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them share one rating: nothing but what is known of smaller ones says where the middle is."""
+    rules = mv.game("misty").version
+    three = {bot: anchors.Rating(10**6 * number, 5) for number, bot in enumerate(mv.bots())}
+    known = {anchors.Place("misty", 3, bot, rules): mark for bot, mark in three.items()}
+    known[anchors.Place("misty", 2, "random", rules)] = anchors.Rating(7, 7)
+    monkeypatch.setattr(anchors, "anchors", lambda: known)
+    assert anchors.on_smaller("misty", 4, rules) == three
+    assert anchors.on_smaller("misty", 3, rules) == {} == anchors.on_smaller("misty", 2, rules)
+    [four] = anchors.ladders(["misty"], [4])
+    random, expert = (anchors.Place("misty", 4, bot, rules) for bot in ("random", "expert"))
+    assert anchors.measured([four])[expert] == (anchors.Rating(three["expert"].mu, anchors.START.sigma), 0)
+    four.rows += [row(("random", "friend", "novice", "adept"), (1, 2, 3, 4))] * 30
+    assert anchors.measured([four])[random][0].mu > three["novice"].mu
+
+
+def test_who_takes_too_long_can_be_left_out() -> None:
+    [four] = anchors.ladders(["misty"], [4], ["grandmaster"])
+    assert len(four.tables) == 3 and not any("grandmaster" in table for table in four.tables)

@@ -3,10 +3,10 @@
 python tools/anchors.py --minutes 8        plays on all cores for so long, and writes what it found
 python tools/anchors.py --minutes 0        plays nothing more, and writes what was found before
 
-Every game is played by all bots at tables for two and for three, each against those next to it in strength. What was
-played is kept in a folder, so a run that was stopped goes on; more minutes make it surer. Anchors never move: what the
-file has for a game, a kind of table, a bot and a version of the rules stays, unless one says --replace, which changes
-every rating that was won against it from then on.
+Every game is played by all bots at tables of every size, or of those that one names (--seats 4 5), each against those
+next to it in strength. What was played is kept in a folder, so a run that was stopped goes on; more minutes make it
+surer. Anchors never move: what the file has for a game, a number of seats, a bot and a version of the rules stays,
+unless one says --replace, which changes every rating that was won against it from then on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import queue
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from multiprocessing.pool import Pool
@@ -35,7 +35,7 @@ from mistvale.arena.plan import Entry, Plan
 from mistvale.arena.play import Row, play
 from mistvale.arena.store import Store
 from mistvale.bots.levels import LEVELS, cores
-from mistvale.server.anchors import Place, anchors, pool_of
+from mistvale.server.anchors import MORE, Place, anchors, pool_of
 from mistvale.server.skill import BETA, BETA_SQUARED, START, UNIT, Rating, pushes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,6 +55,7 @@ class Ladder:
     """All bots at one kind of table of one game, and what they have played."""
 
     plan: Plan
+    absent: tuple[str, ...] = ()  # who takes too long to be played with now
     rows: list[Row] = field(default_factory=list)
     spent: float = 0.0
     asked: Counter[tuple[str, ...]] = field(default_factory=Counter)
@@ -65,9 +66,10 @@ class Ladder:
     def tables(self) -> list[tuple[str, ...]]:
         """Bots that are sat down together: those next to each other in strength."""
         bots, seats = self.plan.bots, self.plan.seats
+        tables = [bots[i : i + seats] for i in range(len(bots) - seats + 1)]
         if seats == 2:
-            return [(one, bots[j]) for i, one in enumerate(bots) for j in range(i + 1, min(i + NEAR + 1, len(bots)))]
-        return [bots[i : i + seats] for i in range(len(bots) - seats + 1)]
+            tables = [(one, bots[j]) for i, one in enumerate(bots) for j in range(i + 1, min(i + NEAR + 1, len(bots)))]
+        return [table for table in tables if not set(table) & set(self.absent)]
 
     def table_of(self, lineup: Sequence[str]) -> tuple[str, ...]:
         return tuple(sorted(lineup, key=self.plan.bots.index))
@@ -105,13 +107,14 @@ def guessed_seconds(bot: str) -> float:
     return thinks.get(bot, 600) / 400
 
 
-def ladders(games: Iterable[str]) -> list[Ladder]:
+def ladders(games: Iterable[str], sizes: Sequence[int] = (), absent: Sequence[str] = ()) -> list[Ladder]:
+    """A ladder for each game and size of table, or for those sizes that are named; without tables of who is absent."""
     found = []
     for name in games:
         game = mv.game(name)
-        for seats in (2, 3):
-            if seats in game.seats:
-                found.append(Ladder(Plan(name, mv.bots(), seats, 1, SEED, game.check_options({}))))
+        for seats in game.seats:
+            if seats > 1 and (not sizes or seats in sizes):
+                found.append(Ladder(Plan(name, mv.bots(), seats, 1, SEED, game.check_options({})), tuple(absent)))
     return found
 
 
@@ -201,18 +204,18 @@ def keep_playing(
 # ---------------------------------------------------------------- the fit
 
 
-def fitted(bots: Sequence[str], rows: Iterable[Row]) -> dict[str, Rating]:
-    """The strengths that agree best with all matches and with what is thought of anybody before the first one.
+def fitted(bots: Sequence[str], rows: Iterable[Row], before: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
+    """The strengths that agree best with all matches and with what is thought of each before the first one.
 
     It is where the model's own pushes come to rest, so the order of the matches does not matter.
     """
     seen = Counter((row.lineup, row.ranks) for row in rows)
     doubt = (Decimal(START.sigma) / UNIT) ** 2
-    middle = Decimal(START.mu) / UNIT
-    strengths = dict.fromkeys(bots, middle)
+    first = {bot: Decimal((before or {}).get(bot, START).mu) / UNIT for bot in bots}
+    strengths = dict(first)
     known = dict.fromkeys(bots, 1 / doubt)
     for _ in range(ROUNDS):
-        pull = {bot: (middle - strengths[bot]) / doubt for bot in bots}
+        pull = {bot: (first[bot] - strengths[bot]) / doubt for bot in bots}
         known = dict.fromkeys(bots, 1 / doubt)
         for (lineup, ranks), times in seen.items():
             scale = (BETA_SQUARED * len(lineup)).sqrt()
@@ -230,24 +233,33 @@ def measured(found: list[Ladder]) -> dict[Place, tuple[Rating, int]]:
     """The anchors of all ladders, each with how many matches it is from."""
     made = {}
     for ladder in found:
-        plan = ladder.plan
-        found_out = fitted(plan.bots, ladder.rows)
+        plan, version = ladder.plan, mv.game(ladder.plan.game).version
+        before = on_smaller(plan.game, plan.seats, version)
+        found_out = fitted(plan.bots, ladder.rows, before)
         below = START
         for bot in plan.bots:
             own = sum(bot in row.lineup for row in ladder.rows)
-            # One that has not played yet is taken for a little stronger than the one below it, and for hardly known.
-            below = found_out[bot] if own else Rating(below.mu + BETA, START.sigma)
-            made[Place(plan.game, pool_of(plan.seats), bot, mv.game(plan.game).version)] = below, own
+            # One that has not played yet is what it is at smaller tables, or else a little stronger than the one below
+            # it, and hardly known.
+            below = found_out[bot] if own or bot in before else Rating(below.mu + BETA, START.sigma)
+            made[Place(plan.game, plan.seats, bot, version)] = below, own
     return made
+
+
+def on_smaller(game: str, seats: int, rules: int) -> dict[str, Rating]:
+    """What is known of bots at the smallest tables with which these share one rating: so both have one scale."""
+    same = {place: mark for place, mark in anchors().items() if (place.game, place.rules) == (game, rules)}
+    smaller = [place.seats for place in same if pool_of(place.seats) == pool_of(seats) == MORE and place.seats < seats]
+    return {place.bot: mark for place, mark in same.items() if smaller and place.seats == min(smaller)}
 
 
 def written(made: dict[Place, tuple[Rating, int]]) -> str:
     order = {bot: number for number, bot in enumerate(mv.bots())}
     lines = [HEAD]
-    for place in sorted(made, key=lambda each: (each.game, each.pool, each.rules, order.get(each.bot, -1))):
+    for place in sorted(made, key=lambda each: (each.game, each.seats, each.rules, order.get(each.bot, -1))):
         (mu, sigma), matches = made[place]
         lines.append(
-            f'[[anchor]]\ngame = "{place.game}"\npool = "{place.pool}"\nbot = "{place.bot}"\nrules = {place.rules}\n'
+            f'[[anchor]]\ngame = "{place.game}"\nseats = {place.seats}\nbot = "{place.bot}"\nrules = {place.rules}\n'
             f"mu = {mu}\nsigma = {sigma}\nmatches = {matches}\n"
         )
     return "\n".join(lines)
@@ -258,7 +270,7 @@ def kept_matches() -> dict[Place, int]:
 
     read = tomllib.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
     return {
-        Place(each["game"], each["pool"], each["bot"], each["rules"]): each.get("matches", 0)
+        Place(each["game"], each["seats"], each["bot"], each["rules"]): each.get("matches", 0)
         for each in read.get("anchor", ())
     }
 
@@ -269,16 +281,18 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--workers", type=int, default=cores())
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--games", nargs="*", default=list(mv.games()))
+    parser.add_argument("--seats", nargs="*", type=int, default=[], help="tables of these sizes alone")
+    parser.add_argument("--without", nargs="*", default=[], help="bots that are not played with this time")
     parser.add_argument("--replace", action="store_true", help="let new figures take the place of old ones")
     given = parser.parse_args(arguments)
-    found = ladders(given.games)
+    found = ladders(given.games, given.seats, given.without)
     run(found, given.folder, given.minutes, given.workers)
     old = {place: (rating, kept_matches().get(place, 0)) for place, rating in anchors().items()}
     new = measured(found)
     FILE.write_text(written(old | new if given.replace else new | old), encoding="utf-8")
     for place, ((mu, sigma), matches) in new.items():
         stays = place in old and not given.replace
-        where = f"{place.game:14} {place.pool:3} {place.bot:12}"
+        where = f"{place.game:14} {place.seats:3} {place.bot:12}"
         note = "  (stays as it was)" if stays else ""
         print(f"{where} {mu / UNIT:6.2f} ± {sigma / UNIT:4.2f}  {matches:5} matches{note}")
     print(f"written to {FILE.relative_to(ROOT)}: commit it")

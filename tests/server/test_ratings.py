@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
 from mistvale.server import ratings, schema
-from mistvale.server.anchors import Place, anchor, anchors, pool_of
+from mistvale.server.anchors import Place, anchor, anchors
 from mistvale.server.events import Batch, Event, Mark, Result
 from mistvale.server.ratings import BROWSER, CAP, PAIRS_A_DAY, PEOPLE, Entry, Ladder, Player, Ratings, Rung
 from mistvale.server.skill import START, UNIT, Rating, chance, rated
@@ -96,11 +96,11 @@ def test_it_does_not_depend_on_anybodys_arithmetic() -> None:
     assert chance(*usual) > 0.5
 
 
-def test_every_bot_has_an_anchor_at_every_kind_of_table() -> None:
+def test_every_bot_has_an_anchor_at_tables_of_every_size() -> None:
     import mistvale as mv
 
     wanted = {
-        Place(game, pool_of(seats), bot, mv.game(game).version)
+        Place(game, seats, bot, mv.game(game).version)
         for game in mv.games()
         for seats in mv.game(game).seats
         for bot in mv.bots()
@@ -108,9 +108,9 @@ def test_every_bot_has_an_anchor_at_every_kind_of_table() -> None:
     }
     assert wanted == set(anchors())
     assert {place.game for place in anchors()} == {"misty", "secret-valley", "misterra", "misty-valley", "valdora"}
-    for game, pool in {(place.game, place.pool) for place in anchors()}:
+    for game, seats in {(place.game, place.seats) for place in anchors()}:
         rules = mv.game(game).version
-        assert anchors()[Place(game, pool, "random", rules)].mu < anchors()[Place(game, pool, "expert", rules)].mu
+        assert anchors()[Place(game, seats, "random", rules)].mu < anchors()[Place(game, seats, "expert", rules)].mu
 
 
 # ---------------------------------------------------------------- the ladder

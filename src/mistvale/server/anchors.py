@@ -1,7 +1,7 @@
 """Anchors: how strong the house bots are, on the scale of ratings. They never move.
 
-There is one for each game, kind of table, bot and version of the rules, measured by `tools/anchors.py` in the arena and
-kept in `anchors.toml`. A match against a bot that has none counts for nobody.
+There is one for each game, number of seats, bot and version of the rules, measured by `tools/anchors.py` in the arena
+and kept in `anchors.toml`. A match against a bot that has none counts for nobody.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Place(NamedTuple):
     """Where an anchor holds."""
 
     game: str
-    pool: str
+    seats: int
     bot: str
     rules: int
 
@@ -36,11 +36,11 @@ def anchors() -> dict[Place, Rating]:
     """All anchors."""
     read = tomllib.loads((files("mistvale.server") / FILE).read_text("utf-8"))
     return {
-        Place(each["game"], each["pool"], each["bot"], each["rules"]): Rating(each["mu"], each["sigma"])
+        Place(each["game"], each["seats"], each["bot"], each["rules"]): Rating(each["mu"], each["sigma"])
         for each in read.get("anchor", ())
     }
 
 
 def anchor(game: str, seats: int, bot: str, rules: int) -> Rating | None:
     """How strong a house bot is at such a table; None if nobody has measured it."""
-    return anchors().get(Place(game, pool_of(seats), bot, rules))
+    return anchors().get(Place(game, seats, bot, rules))

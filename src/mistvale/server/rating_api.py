@@ -10,7 +10,7 @@ import mistvale as mv
 
 from . import commands, daily
 from .account_api import Visit, VisitHere
-from .anchors import anchor, anchors
+from .anchors import anchor, anchors, pool_of
 from .api import STATUS_OPTIONS, CallerHere, Guest, HubHere, check_tables, status_of
 from .asking import Lang, the_language
 from .daily import Dailies, Line
@@ -114,11 +114,15 @@ def like(game: str, pool: str, rating: Rating, lang: str) -> str | None:
 
 
 def house_bots(game: str, pool: str) -> dict[Any, Rating]:
-    """The anchors of a game as it is played today."""
+    """The anchors of a game as it is played today; of larger tables, those of the smallest."""
     rules = mv.game(game).version if game in mv.games() else None
-    return {
-        place: mark for place, mark in anchors().items() if (place.game, place.pool, place.rules) == (game, pool, rules)
+    here = {
+        place: mark
+        for place, mark in anchors().items()
+        if (place.game, place.rules) == (game, rules) and pool_of(place.seats) == pool
     }
+    least = min((place.seats for place in here), default=0)
+    return {place: mark for place, mark in here.items() if place.seats == least}
 
 
 def rating_step(row: Any, lang: str) -> RatingStep:
