@@ -292,6 +292,17 @@ def test_the_host_switches_it_off_and_on(house: House) -> None:
     say(bob, match, "hello!")
 
 
+def test_a_host_uses_up_nobodys_moves_by_switching_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match takes only so many events: who could fill it up would let the time of whoever is to move run out."""
+    monkeypatch.setattr(talking, "MOST_SWITCHES", 4)
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    match = table_of(ann, bob)
+    for number in range(4):
+        ann.put(f"/api/matches/{match}/chat", {"on": bool(number % 2)})
+    assert ann.put(f"/api/matches/{match}/chat", {"on": False}, 409)["error"] == "not-possible"
+    assert ann.put(f"/api/matches/{match}/chat", {"on": True})["chat"], "as it is, it stays"
+
+
 def test_a_server_without_chat(tmp_path: Path) -> None:
     with House(fast_settings(tmp_path, chat=0)) as silent:
         ann, bob = silent.guest("Ann"), silent.guest("Bob")

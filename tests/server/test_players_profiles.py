@@ -512,6 +512,27 @@ def test_invitations_are_limited(house: House, monkeypatch: pytest.MonkeyPatch) 
     assert ann.post(path, {"seat": 2, "player": handle(bob)}, 429)["error"] == "too-many"
 
 
+def test_one_stranger_keeps_nobody_else_from_inviting(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "MOST_FROM_ONE", 1)
+    ann, bob, eve = player(house, "Ann"), player(house, "Bob"), player(house, "Eve")
+    asked(eve, eve.open("me", "friend")["match"], bob)
+    more = f"/api/matches/{eve.open('me', 'friend')['match']}/invite"
+    assert eve.post(more, {"seat": 1, "player": handle(bob)}, 429)["error"] == "too-many"
+    asked(ann, ann.open("me", "friend")["match"], bob)
+    assert len(bob.get("/api/invitations")) == 2
+
+
+def test_invitations_to_tables_that_are_gone_are_no_hurdle(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was asked may never have looked at them."""
+    monkeypatch.setattr(people, "MOST_INVITATIONS", 1)
+    ann, bob = player(house, "Ann"), player(house, "Bob")
+    first = ann.open("me", "friend")["match"]
+    asked(ann, first, bob)
+    ann.post(f"/api/matches/{first}/close", {})
+    asked(ann, ann.open("me", "friend")["match"], bob)
+    assert len(bob.get("/api/invitations")) == 1
+
+
 # ---------------------------------------------------------------- and who goes
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mistvale.server import people, schema, starting
+from mistvale.server import commands, people, schema
 
 from .helpers import Guest, House, fast_settings, part_of
 from .lobbying import Clock, call, do, hub_of, public, sealed_table, sit
@@ -594,7 +594,7 @@ def test_there_is_nothing_to_do_at_a_table_that_is_not_there(house: House) -> No
 
 
 def test_nobody_fills_a_disk_by_changing_his_mind(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting, "MOST_BEFORE_PLAY", 4)
+    monkeypatch.setattr(commands, "MOST_BEFORE_PLAY", 4)
     ann, bob = house.guest("Ann"), house.guest("Bob")
     match = public(ann, "me", "anyone", "anyone")["match"]
     sit(bob, match)
@@ -602,5 +602,6 @@ def test_nobody_fills_a_disk_by_changing_his_mind(house: House, monkeypatch: pyt
         do(ann, match, "change", hints=hints)
     assert do(ann, match, "change", 429, hints=True)["error"] == "too-many"
     assert do(ann, match, "host", 429, seat=1)["error"] == "too-many"
-    assert do(bob, match, "stand", 429)["error"] == "too-many"
+    assert do(bob, match, "stand")["seats"][1]["kind"] == "open", "nobody is kept by what a host has filled it with"
+    assert sit(bob, match, 429)["error"] == "too-many"
     assert do(ann, match, "close")["status"] == "closed", "but it can be given up"

@@ -70,6 +70,13 @@ def test_a_token_wants_a_fresh_proof(house: House, monkeypatch: pytest.MonkeyPat
     ann.delete(f"/api/account/tokens/{listed['id']}")  # what makes things safer needs none
 
 
+@pytest.mark.parametrize(("ahead", "fresh"), [(-299, True), (-301, False), (2, True), (86_400, False)])
+def test_a_proof_is_fresh_for_five_minutes_whatever_clocks_do(ahead: int, fresh: bool) -> None:
+    """A day ahead: when it was given, the server's clock was wrong."""
+    session = accounts.Session("s", "p", "g", "", "", "", int(time.time()) + ahead)
+    assert bool(session.fresh_for) == fresh and session.fresh_for <= accounts.FRESH_SECONDS
+
+
 def test_a_guest_has_no_tokens(house: House) -> None:
     guest = house.guest("Ann")
     assert guest.get("/api/account/tokens", 401)["error"] == "no-player"

@@ -160,7 +160,9 @@ class Session:
     @property
     def fresh_for(self) -> int:
         """For how many seconds more the player counts as having just proved to be the one."""
-        return max(0, self.verified + FRESH_SECONDS - int(time.time()))
+        left = self.verified + FRESH_SECONDS - int(time.time())
+        # A clock that was set back must not make it last for hours; two servers may differ by a little.
+        return max(0, min(left, FRESH_SECONDS)) if left <= 2 * FRESH_SECONDS else 0
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from .words import bot_label, say
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 HEX = frozenset("0123456789abcdef")
+MOST_BEFORE_PLAY = 500  # events
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,11 @@ def check_room(table: Table, most: int) -> None:
     """A match that goes on and on ends somewhere: nobody fills a disk with it."""
     if table.number >= most:
         raise refuse("too-many", "events-enough", most=most)
+
+
+def check_before_play(table: Table) -> None:
+    """Nobody fills a disk by changing his mind, again and again, before anything is played."""
+    check_room(table, MOST_BEFORE_PLAY)
 
 
 def move(guest: str, seat: int, notation: str, message: str | None, most: int) -> Command:
@@ -307,6 +313,7 @@ def join(
             raise refuse("not-found", "no-link")
         if place.kept_for not in (None, guest):
             raise refuse("forbidden", "seat-kept")
+        check_before_play(table)
         if table.terms.rated and table.held_by(guest):
             raise refuse("seat-taken", "rated-two")
         check_company(table, guest, owner, agreed)

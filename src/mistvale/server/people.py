@@ -18,6 +18,7 @@ from .store import Collision, Store
 MOST_FOLLOWED = 500
 MOST_BLOCKED = 500
 MOST_INVITATIONS = 50  # that one host has out, or one player has got
+MOST_FROM_ONE = 5  # of those that a player has got: no stranger keeps all others from inviting
 INVITATIONS_WAIT = 60.0
 # Who was at a table so lately counts as playing; it is written down no more often than this.
 PLAYING_SECONDS = 300
@@ -197,10 +198,13 @@ class People:
         table, given = schema.invitations, secrets.token_hex(8)
 
         def job(connection: sa.Connection) -> str:
-            self._check_invitations(connection, table.c.host == host)
-            self._check_invitations(connection, table.c.player == player)
             same = sa.and_(table.c.match == match, table.c.seat == seat, table.c.player == player)
             connection.execute(sa.delete(table).where(same))
+            self._forget_late(connection, sa.or_(table.c.host == host, table.c.player == player))
+            self._check_invitations(connection, table.c.host == host)
+            self._check_invitations(connection, table.c.player == player)
+            both = sa.and_(table.c.host == host, table.c.player == player)
+            self._check_invitations(connection, both, most=MOST_FROM_ONE)
             values = {"id": given, "match": match, "seat": seat, "host": host, "player": player, "at": now()}
             connection.execute(sa.insert(table).values(values))
             game = sa.select(schema.matches.c.game).where(schema.matches.c.match == match)
@@ -219,10 +223,20 @@ class People:
                 self._check_invitations(connection, table.c.player == player)
 
     @staticmethod
-    def _check_invitations(connection: sa.Connection, which: sa.ColumnElement[bool], new: int = 1) -> None:
+    def _check_invitations(
+        connection: sa.Connection, which: sa.ColumnElement[bool], new: int = 1, most: int | None = None
+    ) -> None:
+        most = MOST_INVITATIONS if most is None else most
         count = sa.select(sa.func.count()).select_from(schema.invitations).where(which)
-        if (connection.execute(count).scalar() or 0) + new > MOST_INVITATIONS:
-            raise too_many(INVITATIONS_WAIT, "invitations-enough", most=MOST_INVITATIONS)
+        if (connection.execute(count).scalar() or 0) + new > most:
+            raise too_many(INVITATIONS_WAIT, "invitations-enough", most=most)
+
+    @staticmethod
+    def _forget_late(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:
+        """Forget invitations to tables that have begun, or are gone: nobody may have looked at them since."""
+        table, matches = schema.invitations, schema.matches
+        waits = sa.select(matches.c.match).where(matches.c.status.in_(("waiting", "confirming", "sealing")))
+        connection.execute(sa.delete(table).where(which, table.c.match.not_in(waits)))
 
     def is_open(self, invitation: str) -> bool:
         """Whether an invitation still stands."""

@@ -13,9 +13,9 @@ from . import seating
 from .commands import (
     Command,
     Plan,
+    check_before_play,
     check_begun_there,
     check_holder,
-    check_room,
     check_seal,
     check_seat,
     check_thawed,
@@ -27,9 +27,6 @@ from .events import Link, seconds
 from .models.tables import ChangeWish
 from .tables import Answer, Seat, Table
 from .terms import Terms
-
-# So many events a table may have before it is played: nobody fills a disk by changing his mind.
-MOST_BEFORE_PLAY = 500
 
 
 def check_host(table: Table, guest: str) -> None:
@@ -117,7 +114,7 @@ def stand_up(guest: str) -> Command:
         check_begun_there(table)
         if not mine:
             return {"step": table.step}
-        check_room(table, MOST_BEFORE_PLAY)
+        # Nobody is kept by what others have filled the table with; who stands up has sat down, and that ends somewhere.
         return freed(table, mine, guest, anew=table.status == "sealing")
 
     return command
@@ -180,7 +177,7 @@ def uninvite(guest: str, seat: int) -> Command:
         if table.match or table.closed or place.kind != "open":
             return {"step": table.step}
         check_thawed(table)
-        check_room(table, MOST_BEFORE_PLAY)
+        check_before_play(table)
         return opened_again(table, seat, guest, {str(seat): secrets.token_urlsafe(24)})
 
     return command
@@ -228,7 +225,7 @@ def change(guest: str, wish: ChangeWish) -> Command:
         options, terms = wished(table, wish)
         if (options, terms) == (table.options, table.terms):
             return {"step": table.step}
-        check_room(table, MOST_BEFORE_PLAY)
+        check_before_play(table)
         return plan(table, draft(table, "change", guest, data={"options": options, **terms.written()}))
 
     return command
@@ -260,7 +257,7 @@ def hand_on(guest: str, seat: int) -> Command:
         if place.kind != "guest" or not place.guest:
             raise refuse("not-possible", "nobody-there")
         if table.match is None:
-            check_room(table, MOST_BEFORE_PLAY)
+            check_before_play(table)
         return plan(table, draft(table, "host", guest, seat=seat))
 
     return command

@@ -117,6 +117,7 @@ class Table:
     returns: int = 0  # how often seats were taken back
     # Whether people may chat here; its host says so.
     chat: bool = True
+    switches: int = 0  # how often that was said
     # Everybody who holds a seat, or ever held one.
     sat: frozenset[str] = frozenset()
     number: int = -1
@@ -407,6 +408,7 @@ def _handed_over(table: Table, event: Event) -> None:
 
 def _switched_chat(table: Table, event: Event) -> None:
     table.chat = event.data["on"]
+    table.switches += 1
 
 
 HANDLERS: dict[str, Callable[[Table, Event], None]] = {

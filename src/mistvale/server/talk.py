@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 # Until then a player is as new as a guest.
 NEW_SECONDS = 24 * 3600
+# So often chat may be switched at a table.
+MOST_SWITCHES = 40
 
 
 def switch(guest: str, on: bool, message: str | None) -> commands.Command:
@@ -43,6 +45,9 @@ def switch(guest: str, on: bool, message: str | None) -> commands.Command:
         commands.check_thawed(table)
         if table.chat == on:
             return {"step": table.step}
+        if table.switches >= MOST_SWITCHES:
+            # A table takes only so many events: a host must not use up what the others need for their moves.
+            raise refuse("not-possible", "wishes-enough")
         return commands.plan(table, event)
 
     return command
