@@ -29,6 +29,7 @@ from .helpers import Guest, House, fast_settings, same_guest
 from .test_notices import KEYS, Clock, clock, posted, subscribed  # noqa: F401 - a fixture
 from .test_players_names import everything
 from .test_players_profiles import handle, player
+from .test_players_sessions import become
 from .world import Mailbox, World
 
 ENDPOINT = "https://push.example/send/"
@@ -256,6 +257,26 @@ def test_a_browser_is_told_nothing_once_its_session_has_ended(post: House, world
     by_push(bob)
     invited(ann, bob)
     assert bob.client.post("/api/sign-out").status_code == 204
+    deliver(post)
+    assert world.calls == []
+
+
+@pytest.mark.parametrize("way", ["becomes", "signs in"])
+def test_a_guests_browser_that_came_along_is_told_nothing_once_its_session_has_ended(
+    post: House, world: World, way: str
+) -> None:
+    """Who sits at it next is no longer the player whose notices came there."""
+    ann, here = player(post, "Ann"), post.guest("Bob")
+    by_push(here)
+    if way == "becomes":
+        become(here, "Bob")
+    else:
+        here.post("/api/sign-in/code", {"code": become(post.guest("Bob"), "Bob")["codes"][0]})
+    bob = here.get("/api/account")["player"]
+    assert here.get("/api/notices")["channels"][0]["here"]
+    here.client.post("/api/sign-out")
+    opened = ann.open("me", "friend")
+    ann.post(f"/api/matches/{opened['match']}/invite", {"seat": 1, "player": bob}, 201)
     deliver(post)
     assert world.calls == []
 

@@ -282,6 +282,7 @@ class Accounts:
                 identities.add(connection, guest, identity, issuer)
             codes = self._new_codes(connection, guest)
             signed = self._sign_in(connection, guest, "", device, fresh=True)
+            channels.hand_on(connection, guest, guest, hashed(signed.token))
             self.store.tell(connection, {"ended": [], "guests": [guest]})
             return signed, codes
 
@@ -361,9 +362,10 @@ class Accounts:
             self._end(connection, [replaced.id])
         else:
             matches = hand_over(self.store, connection, guest, player)
-            channels.hand_on(connection, guest, player)
             chat.hand_on(connection, guest, player)
         signed = self._sign_in(connection, player, before, device, fresh)
+        if not replaced:
+            channels.hand_on(connection, guest, player, hashed(signed.token))
         ended = (replaced.id,) if replaced else ()
         self.store.tell(connection, {"ended": list(ended), "guests": [] if replaced else [guest]})
         return SignedIn(signed.token, player, (*ended, *signed.ended), tuple(matches))

@@ -180,10 +180,11 @@ class Channels:
         return True
 
 
-def hand_on(connection: sa.Connection, guest: str, player: str) -> None:
-    """A guest signed in: its browsers are the player's from now on."""
+def hand_on(connection: sa.Connection, guest: str, player: str, session: str) -> None:
+    """A guest signed in, or became a player: its browser is the player's, as long as that session lasts."""
     table = schema.channels
-    connection.execute(sa.update(table).where(table.c.guest == guest).values(guest=player))
+    change = sa.update(table).where(table.c.guest == guest, table.c.session == "")
+    connection.execute(change.values(guest=player, session=session))
 
 
 def end_with(connection: sa.Connection, sessions: Collection[str]) -> None:
