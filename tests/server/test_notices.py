@@ -380,3 +380,16 @@ def test_a_guests_browser_is_forgotten_as_its_name_is_and_a_players_stays(store:
     store.sweep(Stay(0, 0, 0, 400), frozenset())
     left = {channel for channel in (guest, own, new) if Channels(store).by_id(channel)}
     assert left == {own, new} and store.rows(sa.select(schema.outbox)) == []
+
+
+def test_a_browser_is_forgotten_with_the_session_that_nobody_has_used_for_long(store: Store) -> None:
+    rows = [
+        {"id": name, "player": "bob", "guest": "", "device": "", "made": "", "seen": seen, "verified": 0}
+        for name, seen in (("old", "2020-01-01"), ("new", "2999-01-01"))
+    ]
+    players = sa.insert(schema.players).values(id="bob", handle="bob", created="", settings={})
+    for work in (players, sa.insert(schema.sessions).values(rows)):
+        store.submit(lambda connection, work=work: connection.execute(work)).result()
+    old, new = (subscribed(store, "bob", way="push", session=row["id"]) for row in rows)
+    store.sweep(Stay(0, 0, 0, 400), frozenset())
+    assert Channels(store).by_id(old) is None and Channels(store).by_id(new)

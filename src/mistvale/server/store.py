@@ -349,8 +349,11 @@ class Store:
         channels = schema.channels
         owned = sa.exists().where(schema.players.c.id == channels.c.guest)
         outbox.remove(connection, sa.and_(channels.c.made < outbox.seconds() - stay.names * DAY, ~owned))
-        # A browser has forgotten the cookie by then.
-        connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.seen < days_ago(stay.names)))
+        # A browser has forgotten the cookie by then, and whoever sits at it is told nothing any more.
+        sessions = schema.sessions
+        old = sessions.c.seen < days_ago(stay.names)
+        outbox.remove(connection, channels.c.session.in_(sa.select(sessions.c.id).where(old)))
+        connection.execute(sa.delete(sessions).where(old))
         return len(gone)
 
     # ------------------------------------------------------------ the writing thread
