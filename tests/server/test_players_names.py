@@ -16,7 +16,7 @@ from alembic.config import Config
 
 import mistvale as mv
 from mistvale.core.text import words
-from mistvale.server import naming, schema
+from mistvale.server import commands, naming, schema
 from mistvale.server.engine import MIGRATIONS, open_engine, writing
 from mistvale.server.events import Batch, Event, Mark
 from mistvale.server.store import Store
@@ -182,6 +182,20 @@ def test_nothing_is_left_of_who_deletes_the_account(any_house: House) -> None:
     old = house.stranger()
     old.cookies = cookies
     assert old.post("/api/sign-out").json()["error"] == "signed-out"
+
+
+def test_nothing_at_a_table_keeps_anybody_from_deleting_the_account(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others could fill a table up by sitting down and standing up."""
+    ann, bob = house.guest(NAME), house.guest("Bob")
+    become(ann, NAME)
+    match = public(ann, "me", "anyone", "anyone")["match"]
+    sit(bob, match)
+    monkeypatch.setattr(commands, "MOST_BEFORE_PLAY", 1)
+    ann.delete("/api/account")
+    now = bob.status(match)
+    assert [each["kind"] for each in now["seats"]] == ["open", "guest", "open"] and now["host"]
 
 
 def test_tables_of_who_deletes_the_account_have_a_host(house: House) -> None:

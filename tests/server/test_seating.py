@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mistvale.server import commands, people, schema
+from mistvale.server import commands, people, schema, starting
 
 from .helpers import Guest, House, fast_settings, part_of
 from .lobbying import Clock, call, do, hub_of, public, sealed_table, sit
@@ -591,6 +591,20 @@ def test_there_is_nothing_to_do_at_a_table_that_is_not_there(house: House) -> No
     for deed, match in itertools.product(deeds, ("x" * 12, "%00", "..%2f", "é" * 300)):
         wish = {"seat": 0} if deed == "host" else {}
         assert ann.client.post(f"/api/matches/{match}/{deed}", json=wish).status_code == 404, (deed, match)
+
+
+def test_nobody_uses_up_the_moves_of_others_by_handing_a_table_to_and_fro(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who could fill a match up would let the time of whoever is to move run out."""
+    monkeypatch.setattr(starting, "MOST_HANDINGS", 2)
+    ann, bob, cid = (house.guest(name) for name in ("Ann", "Bob", "Cid"))
+    opened = ann.open("me", "friend", "friend")
+    for one, seat in ((bob, 1), (cid, 2)):
+        one.join(opened["seats"][seat]["link"])
+    do(ann, opened["match"], "host", seat=1)
+    do(bob, opened["match"], "host", seat=0)
+    assert do(ann, opened["match"], "host", 409, seat=1)["error"] == "not-possible"
 
 
 def test_nobody_fills_a_disk_by_changing_his_mind(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

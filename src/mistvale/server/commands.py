@@ -244,7 +244,7 @@ def successor(table: Table, seat: int, bot: str | None, lang: str) -> dict[str, 
     if ends_with(table, seat):
         return {"ends": True}
     chosen = check_bot(bot or table.terms.level)
-    if table.terms.rated and table.match is None:
+    if bot and table.terms.rated and table.match is None:
         check_measured(table.game, len(table.seats), chosen)
     name = unlike(bot_name(chosen, lang), [each.name for i, each in enumerate(table.seats) if i != seat])
     return {"bot": chosen, "name": name}

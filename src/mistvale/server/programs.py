@@ -123,7 +123,7 @@ async def leave_table(hub: Hub, match: str, guest: str, lang: str) -> None:
         found = table.status in ("waiting", "confirming") and table.terms.door != "link"
         stands = found and not table.terms.tournament
     if hosts and others:
-        await live.act(starting.hand_on(guest, others[0]))
+        await live.act(starting.hand_on(guest, others[0], for_good=True))
     elif hosts and stands:
         await live.act(starting.close(guest))
         return

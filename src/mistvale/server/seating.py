@@ -188,6 +188,7 @@ def _closed(table: Table, event: Event) -> None:
 def _hosted(table: Table, event: Event) -> None:
     assert event.seat is not None
     table.host = table.seats[event.seat].guest or ""
+    table.handings += 1
 
 
 HANDLERS: dict[str, Callable[[Table, Event], None]] = {

@@ -28,6 +28,9 @@ from .models.tables import ChangeWish
 from .tables import Answer, Seat, Table
 from .terms import Terms
 
+# So often a table may be handed on.
+MOST_HANDINGS = 40
+
 
 def check_host(table: Table, guest: str) -> None:
     if table.host != guest:
@@ -245,8 +248,8 @@ def wished(table: Table, wish: ChangeWish) -> tuple[dict[str, str], Terms]:
     return options, replace(table.terms, **given)
 
 
-def hand_on(guest: str, seat: int) -> Command:
-    """Let another who sits there be the host."""
+def hand_on(guest: str, seat: int, for_good: bool = False) -> Command:
+    """Let another who sits there be the host; `for_good`: because the host goes, which nothing keeps anybody from."""
 
     def command(table: Table) -> Plan | Answer:
         place = check_seat(table, seat)
@@ -256,11 +259,19 @@ def hand_on(guest: str, seat: int) -> Command:
         check_thawed(table)
         if place.kind != "guest" or not place.guest:
             raise refuse("not-possible", "nobody-there")
-        if table.match is None:
-            check_before_play(table)
+        if not for_good:
+            check_handing(table)
         return plan(table, draft(table, "host", guest, seat=seat))
 
     return command
+
+
+def check_handing(table: Table) -> None:
+    """A table takes only so many events: who hands it to and fro must not use up what others need for their moves."""
+    if table.match is None:
+        check_before_play(table)
+    elif table.handings >= MOST_HANDINGS:
+        raise refuse("not-possible", "wishes-enough")
 
 
 # ---------------------------------------------------------------- who may sit down

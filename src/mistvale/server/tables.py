@@ -118,6 +118,7 @@ class Table:
     # Whether people may chat here; its host says so.
     chat: bool = True
     switches: int = 0  # how often that was said
+    handings: int = 0  # how often it was handed on to another host
     # Everybody who holds a seat, or ever held one.
     sat: frozenset[str] = frozenset()
     number: int = -1
