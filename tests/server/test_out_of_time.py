@@ -467,12 +467,22 @@ def test_a_table_that_cannot_be_put_together_keeps_no_other_from_its_time(house:
 
 
 def test_nobody_fills_a_disk_with_going_and_coming_back(house: House, time: SetTime) -> None:
-    (ann, _), match = together(house, "friend")
+    (ann, bob), match = together(house, "friend")
     codes = set()
-    for _ in range(45):
+    for _ in range(25):
         ann.client.post(f"/api/matches/{match}/leave", json={"seat": 0})
         codes.add(ann.client.post(f"/api/matches/{match}/back", json={"seat": 0}).status_code)
-    assert codes == {200, 409} and kinds(house, match).count("back") == 40
+    assert codes == {200, 409} and kinds(house, match).count("back") == 20
+    bob.post(f"/api/matches/{match}/leave", {"seat": 1})
+    assert bob.post(f"/api/matches/{match}/back", {"seat": 1})["mine"] == [1], "that is nothing to the others"
+
+
+def test_who_changes_the_mind_about_cancelling_uses_up_nobody_elses_wishes(house: House, time: SetTime) -> None:
+    (ann, bob), match = together(house, "friend")
+    path = f"/api/matches/{match}/cancel"
+    codes = {ann.client.post(path, json={"wish": number % 2 == 0}).status_code for number in range(45)}
+    assert codes == {200, 409}
+    assert bob.post(path, {"wish": True})
 
 
 # ---------------------------------------------------------------- players

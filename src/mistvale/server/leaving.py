@@ -59,7 +59,7 @@ def take_back(guest: str, seat: int, message: str | None, lang: str = DEFAULT) -
             raise refuse("not-your-seat", seat=seat)
         if not table.may_come_back(guest, seat):
             raise refuse("not-possible", "rated-gone")
-        if table.returns >= MOST_RETURNS * len(table.seats):
+        if table.returns.get(seat, 0) >= MOST_RETURNS:
             raise refuse("not-possible", "returns-enough")
         return plan(table, event)
 
@@ -83,7 +83,7 @@ def cancel(guest: str, wish: bool, message: str | None) -> Command:
             return {"step": table.step}
         if not is_cancellable(table):
             raise refuse("not-possible", "rated-going")
-        if table.wishes >= MOST_WISHES * len(table.seats):
+        if table.wishes.get(guest, 0) >= MOST_WISHES:
             raise refuse("not-possible", "wishes-enough")
         return plan(table, event)
 

@@ -113,8 +113,9 @@ class Table:
     # How the match ended, if not by its rules; and who wants to cancel it.
     cut: Cut | None = None
     cancelling: set[str] = field(default_factory=set)
-    wishes: int = 0  # how often that was said
-    returns: int = 0  # how often seats were taken back
+    # How often each of them said that, or not any more; and how often each seat was taken back.
+    wishes: dict[str, int] = field(default_factory=dict)
+    returns: dict[int, int] = field(default_factory=dict)
     # Whether people may chat here; its host says so.
     chat: bool = True
     switches: int = 0  # how often that was said
@@ -142,6 +143,8 @@ class Table:
             clocks=self.clocks.copy() if self.clocks else None,
             gone=dict(self.gone),
             cancelling=set(self.cancelling),
+            wishes=dict(self.wishes),
+            returns=dict(self.returns),
         )
 
     # ------------------------------------------------------------ what there is to know
@@ -360,7 +363,7 @@ def _rename(table: Table) -> None:
 
 def _came_back(table: Table, event: Event) -> None:
     assert event.seat is not None
-    table.returns += 1
+    table.returns[event.seat] = table.returns.get(event.seat, 0) + 1
     seat = replace(table.seats[event.seat], kind="guest", guest=event.guest, name=event.data["name"], bot=None)
     table.seats[event.seat] = replace(seat, left_by=None, left_name="")
     table.gone.pop(event.seat, None)
@@ -368,11 +371,12 @@ def _came_back(table: Table, event: Event) -> None:
 
 
 def _wished_to_cancel(table: Table, event: Event) -> None:
-    table.wishes += 1
+    guest = event.guest or ""
+    table.wishes[guest] = table.wishes.get(guest, 0) + 1
     if event.data["wish"]:
-        table.cancelling.add(event.guest or "")
+        table.cancelling.add(guest)
     else:
-        table.cancelling.discard(event.guest or "")
+        table.cancelling.discard(guest)
     if event.data.get("ends"):
         table.cut = "cancelled"
 
