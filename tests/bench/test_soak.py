@@ -143,6 +143,13 @@ def test_a_result_that_nobody_was_told_of_is_found(world: Still) -> None:
     assert any("was never told of result" in each for each in found(world))
 
 
+def test_an_invitation_that_was_taken_back_and_is_there_is_found(world: Still, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {"id": "gone", "match": "m", "seat": 0, "host": "a", "player": "b", "at": ""}
+    change(world, sa.insert(schema.invitations).values(row))
+    monkeypatch.setattr(world.ledger, "taken_back", {"gone"})
+    assert any("was taken back, and is there" in each for each in found(world))
+
+
 def test_a_notice_that_nobody_sent_is_found(world: Still) -> None:
     world.endpoint.heard.append(Heard(HOOK, "f" * 32, b"", "taken"))
     assert any("which is no notice of it" in each for each in found(world))

@@ -79,6 +79,7 @@ class Ledger:
         self.absent: set[str] = set()  # those who never stay at a table, and are told of everything
         self.follows: dict[tuple[str, str], bool] = {}
         self.invitations: dict[str, tuple[str, str]] = {}  # by id: who was invited, where
+        self.taken_back: set[str] = set()  # ids of invitations that must not be there any more
         self.channels: dict[str, str] = {}  # paths of endpoints, and whose they are
         self.tokens: dict[str, tuple[str, str]] = {}  # by their hash: whose, and the token's name
         self.tries: dict[tuple[str, str], str] = {}  # of a day, by a player: the match

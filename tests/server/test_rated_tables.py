@@ -225,9 +225,10 @@ def test_a_seat_that_was_given_back_keeps_nobody_away(house: House) -> None:
 
 def test_who_has_met_often_enough_today_gets_no_seat(house: House) -> None:
     ann, bob = player(house, "Ann", "a"), player(house, "Bob", "b")
-    for _ in range(PAIRS_A_DAY):
-        match = rated_table(ann, bob)
-        end(house, match, ann, bob, ended=now())
+    for _ in range(PAIRS_A_DAY - 1):
+        end(house, rated_table(ann, bob), ann, bob, ended=now())
+    played = rated_match(ann, bob)
+    assert "more do not count" in ann.post(f"/api/matches/{played}/rematch", {}, 403)["text"]
     opened = ann.open("me", "friend", **SMALL)
     assert "more do not count" in bob.post(f"/api{opened['seats'][1]['link']}", {}, 403)["text"]
     assert bob.join(ann.open("me", "friend")["seats"][1]["link"], "Bob")["mine"] == [1], "without ratings they may"

@@ -48,7 +48,7 @@ from .models.tables import (
 from .opening import OWN_KINDS, find_game, plan_table
 from .people import People
 from .programs import company, owner_of
-from .stakes import check_fair, check_player, note_device
+from .stakes import check_fair, check_pairs, check_player, note_device
 from .tables import Answer, Table
 from .tokens import Program
 from .words import former
@@ -358,8 +358,11 @@ async def rematch(
     async with live.still() as table:
         opens = table.status == "over" and not table.rematch and bool(table.held_by(guest))
         others = company(table)
+        people = {seat.owner or seat.guest for seat in table.seats if seat.guest} if table.terms.rated else set()
+        programs = any(seat.owner for seat in table.seats)
     if opens:
         await check_beside(hub, person, others)
+        await check_pairs(hub, people, programs)
         await check_tables(hub, guest, caller)
     gone = await hub.read(hub.sessions.tokens.gone, others)
     planned = commands.rematch(guest, wish.seals if wish else {}, lang, gone)

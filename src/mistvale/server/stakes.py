@@ -3,6 +3,7 @@ programs where those may sit."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
@@ -44,8 +45,12 @@ async def check_fair(live: Live, scope: Scope, guest: str, owner: str | None = N
         raise refuse("forbidden", "rated-own")
     if await hub.read(ratings.seen_from, table.id, await devices_of(hub, scope, guest)) & others.keys():
         raise refuse("forbidden", "rated-device")
-    enough = await hub.read(ratings.had_enough, [person, *others.values()], PROGRAMS if programs else PEOPLE)
-    if any(person in pair for pair in enough):
+    await check_pairs(hub, [person, *others.values()], programs)
+
+
+async def check_pairs(hub: Hub, people: Collection[str], programs: bool) -> None:
+    """Refuse a rated match of people of whom two have had enough of them with each other today."""
+    if await hub.read(Ratings(hub.store).had_enough, people, PROGRAMS if programs else PEOPLE):
         raise refuse("forbidden", "rated-pair", most=PAIRS_A_DAY)
 
 

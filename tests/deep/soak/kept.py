@@ -287,12 +287,14 @@ def accounts_are_kept(kept: Kept) -> Iterator[str]:
 
 
 def ties_are_kept(kept: Kept) -> Iterator[str]:
-    """Who follows whom, whose program comes by which token, and who has tried the match of a day."""
+    """Who follows whom, whom nobody invites any more, whose program has which token, who has tried a daily match."""
     ids = {row.handle: row.id for row in kept.rows(schema.players)}
     follows = {(row.player, row.other) for row in kept.rows(schema.follows)}
     for (guest, handle), on in kept.ledger.follows.items():
         if guest not in kept.ledger.deleted and ((guest, ids.get(handle, "")) in follows) != on:
             yield f"{guest} follows {handle}: {on}, and the store says otherwise"
+    invited = {row.id for row in kept.rows(schema.invitations)}
+    yield from (f"the invitation {each} was taken back, and is there" for each in kept.ledger.taken_back & invited)
     tokens = {row.hash: row.player for row in kept.rows(schema.tokens)}
     for token, (guest, name) in kept.ledger.tokens.items():
         if tokens.get(token) != (None if guest in kept.ledger.deleted else guest):

@@ -249,6 +249,14 @@ class Correspondent(Member):
         if asked.status_code == 201:
             self.ledger.invitations[asked.json()["id"]] = handle, status["match"]
             self.ledger.count("invitation")
+            if self.dice.random() < 0.2:
+                self.take_back(asked.json()["id"])
+
+    def take_back(self, invitation: str) -> None:
+        """Who is not known to be invited any more was declined, or it was done and the answer was lost."""
+        if self.ask("DELETE", f"/api/invitations/{invitation}").status_code in (204, 404):
+            self.ledger.taken_back.add(invitation)
+            self.ledger.count("invitation taken back")
 
     def accept(self, invitation: dict[str, Any]) -> None:
         self.ask("POST", f"/api{invitation['link']}", {"name": self.called})
