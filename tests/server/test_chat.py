@@ -200,6 +200,16 @@ def test_processes_tell_each_other(houses: tuple[House, House]) -> None:
     assert texts(ann, match) == ["hello over there", "and back"]
 
 
+def test_who_stood_up_before_it_began_looks_on(house: House) -> None:
+    """Else any stranger could sit down for a moment, and talk to those who play from then on."""
+    ann, eve = house.guest("Ann"), house.guest("Eve")
+    match = ann.open("me", "anyone", "anyone", door="public")["match"]
+    for deed in ("sit", "stand"):
+        eve.post(f"/api/matches/{match}/{deed}", {})
+    eve.client.post(f"/api/matches/{match}/chat", json={"phrase": "hello"})
+    assert page(ann, match)["lines"] == [] and page(eve, match, "watchers")["lines"][0]["phrase"] == "hello"
+
+
 def test_each_side_counts_its_own_lines(store: Store) -> None:
     chat = Chat(store)
     found = [chat.add("m1", "seats", guest, 0, None, "hello", "")[0].number for guest in ("ann", "bob", "ann")]

@@ -31,8 +31,9 @@ WHO_LENGTH = 16
 
 
 def side_of(table: Table, guest: str) -> Side:
-    """Whoever has had a seat stays with the seats: it may come back to its hand."""
-    return "seats" if guest in table.sat else "watchers"
+    """Whoever has left a hand stays with the seats: it knows that hand. Who stood up before there was one looks on."""
+    left = any(seat.left_by == guest for seat in table.seats)
+    return "seats" if left or table.held_by(guest) else "watchers"
 
 
 def may_read(table: Table, guest: str, side: str) -> bool:
