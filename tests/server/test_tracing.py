@@ -139,6 +139,7 @@ def test_a_bot_that_answers_is_a_trace_of_its_own_that_names_its_cause(told: Tol
 
 def test_ratings_are_a_part_of_the_transaction_that_ends_a_match(told: Told, house: House) -> None:
     ann, bob = player(house, "Ann"), player(house, "Bob")
+    bob.client.headers["user-agent"] = "another browser"
     match = rated_table(ann, bob)
     told.memory.clear()
     end(house, match, ann, bob)
