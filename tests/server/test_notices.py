@@ -178,6 +178,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
     for module in (outbox, channels, letters, push):
         monkeypatch.setattr(module, "seconds", found)
+    monkeypatch.setattr(outbox, "moment_of", lambda _connection: found())
     return found
 
 
@@ -234,6 +235,27 @@ def test_a_claim_is_one_processs_until_its_time_is_over(store: Store, clock: Clo
     assert not box.is_due() and posted(store, Notice("n1", "ann", "turn", "m1", "misty")) == 0
 
 
+@pytest.mark.parametrize("ahead", [-86_400, 86_400])
+def test_a_process_whose_clock_is_wrong_sends_nothing_twice_and_nothing_late(
+    postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch, ahead: int
+) -> None:
+    """Where several processes send, the database says what time it is."""
+    store = Store(postgres().replace("postgresql://", "postgresql+psycopg://", 1), "here")
+    try:
+        subscribed(store, "ann")
+        right = outbox.seconds
+        posted(store, Notice("n1", "ann", "turn", "m1", "misty"))
+        monkeypatch.setattr(outbox, "seconds", lambda: right() + ahead)
+        posted(store, Notice("n2", "ann", "turn", "m2", "misty"))
+        assert Outbox(store).is_due()
+        [post] = Outbox(store).claim(0)
+        assert {each.notice for each in post.letters} == {"n1", "n2"}
+        monkeypatch.setattr(outbox, "seconds", lambda: right() - ahead)
+        assert Outbox(store).claim(0) == [], "it is somebody's for a while"
+    finally:
+        store.close()
+
+
 def test_of_two_processes_one_sends(postgres: Callable[[], str]) -> None:
     address = postgres().replace("postgresql://", "postgresql+psycopg://", 1)
     one, other = Store(address, "one"), Store(address, "other")
@@ -285,7 +307,7 @@ def test_what_a_killed_process_had_claimed_is_sent_by_another(
         box = Outbox(store)
         assert box.claim(0) == [], "until its time is over nobody knows that it is dead"
         late = outbox.seconds() + outbox.LEASE_SECONDS + 1
-        monkeypatch.setattr(outbox, "seconds", lambda: late)
+        monkeypatch.setattr(outbox, "moment_of", lambda _connection: late)
         [post] = box.claim(0)
         assert said.split() == ["claimed", post.ids[0]]
     finally:

@@ -12,12 +12,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from . import schema
 from .clocks import Moment, Outage
-from .store import Store
+
+if TYPE_CHECKING:
+    from .store import Store
 
 BEAT_SECONDS = 3.0
 # Nobody has beaten for so long: nobody served.

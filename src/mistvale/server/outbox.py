@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from . import schema
+from .beats import database_time
 from .events import Notice
 from .notices import notice_id
 
@@ -38,6 +39,11 @@ CONFIRM = "confirm"  # the one letter that goes to an address which nobody has c
 def seconds() -> int:
     """This moment, in seconds since 1970."""
     return int(time.time())
+
+
+def moment_of(connection: sa.Connection) -> int:
+    """The same by the one source of time: where several processes send, the wrong clock of one claims nothing."""
+    return database_time(connection) // 1000 if connection.dialect.name == "postgresql" else seconds()
 
 
 @dataclass(frozen=True)
@@ -73,8 +79,11 @@ def post(connection: sa.Connection, notices: Iterable[Notice], pause: float = 0.
         return 0
     table = schema.channels
     wanted = sa.select(table.c.id, table.c.guest, table.c.kinds, table.c.way, table.c.state)
-    rows = connection.execute(wanted.where(table.c.guest.in_({each.guest for each in given}), table.c.state == "on"))
-    moment, letters = seconds(), []
+    mine = wanted.where(table.c.guest.in_({each.guest for each in given}), table.c.state == "on")
+    rows = connection.execute(mine).all()
+    if not rows:
+        return 0
+    moment, letters = moment_of(connection), []
     for row in rows:
         for each in given:
             if each.guest == row.guest and each.kind in row.kinds:
@@ -83,7 +92,8 @@ def post(connection: sa.Connection, notices: Iterable[Notice], pause: float = 0.
 
 
 def ask_to_confirm(connection: sa.Connection, channel: str) -> None:
-    _add(connection, [_letter(channel, Notice(notice_id(channel, CONFIRM), "", CONFIRM), seconds(), seconds())])
+    moment = moment_of(connection)
+    _add(connection, [_letter(channel, Notice(notice_id(channel, CONFIRM), "", CONFIRM), moment, moment)])
 
 
 def _letter(channel: str, notice: Notice, made: int, due: int) -> dict[str, Any]:
@@ -122,13 +132,15 @@ class Outbox:
 
     def is_due(self) -> bool:
         """Whether there is anything to claim: looked at often, so it writes nothing."""
-        return bool(self.store.rows(sa.select(schema.outbox.c.id).where(*_due(seconds())).limit(1)))
+        with self.store.engine.connect() as connection:
+            due = sa.select(schema.outbox.c.id).where(*_due(moment_of(connection))).limit(1)
+            return connection.execute(due).first() is not None
 
     def claim(self, mail_seconds: float) -> list[Post]:
         """Take some of what is due; nobody else gets it for a while."""
 
         def job(connection: sa.Connection) -> list[Post]:
-            table, moment = schema.outbox, seconds()
+            table, moment = schema.outbox, moment_of(connection)
             some = sa.select(table).where(*_due(moment)).order_by(table.c.due, table.c.id).limit(CLAIMED_AT_ONCE)
             rows = list(connection.execute(some.with_for_update(skip_locked=True)))
             channels = self._channels(connection, {row.channel for row in rows})
@@ -189,8 +201,11 @@ class Outbox:
         """Claim again what has waited for its turn; whether it is still ours, and nobody else has taken it."""
         table = schema.outbox
         ours = sa.update(table).where(table.c.id.in_(ids), table.c.claimed == post.until)
-        change = ours.values(claimed=seconds() + LEASE_SECONDS)
-        return bool(self._do(lambda connection: connection.execute(change).rowcount) == len(ids))
+
+        def job(connection: sa.Connection) -> int:
+            return connection.execute(ours.values(claimed=moment_of(connection) + LEASE_SECONDS)).rowcount
+
+        return bool(self._do(job) == len(ids))
 
     def done(self, post: Post, ids: Collection[str]) -> None:
         """These were sent."""
@@ -201,7 +216,7 @@ class Outbox:
             asks = any(each.kind == CONFIRM for each in post.letters)
             same = sa.update(table).where(table.c.id == post.channel.id)
             # That somebody was asked to confirm keeps no notice waiting.
-            connection.execute(same.values(failures=0, sent=0 if asks else seconds()))
+            connection.execute(same.values(failures=0, sent=0 if asks else moment_of(connection)))
 
         self._do(job)
 
@@ -213,7 +228,7 @@ class Outbox:
         """These could not be sent: they are tried again, or given up. Whether the channel is off from now on."""
 
         def job(connection: sa.Connection) -> bool:
-            table, moment = schema.outbox, seconds()
+            table, moment = schema.outbox, moment_of(connection)
             for each in letters:
                 again = moment + PAUSES[each.tries] if each.tries < len(PAUSES) else 0
                 change = sa.update(table).where(table.c.id == each.id)
@@ -246,7 +261,7 @@ class Outbox:
         """Forget what was sent long ago, and addresses that nobody has confirmed in time."""
 
         def job(connection: sa.Connection) -> None:
-            table, channels, moment = schema.outbox, schema.channels, seconds()
+            table, channels, moment = schema.outbox, schema.channels, moment_of(connection)
             connection.execute(sa.delete(table).where(table.c.due == 0, table.c.made < moment - KEPT_SECONDS))
             late = sa.and_(channels.c.state == "asked", channels.c.made < moment - CONFIRM_SECONDS)
             remove(connection, late)

@@ -16,7 +16,9 @@ from .members import Member
 from .players import Player
 
 STORM = 30  # connections
-WITHIN = 15.0  # seconds in which a ban must be known everywhere, while servers come and go
+# Seconds in which a ban must be known everywhere: servers are told of it, and where that was lost they look every ten
+# seconds, twice if the store was away at the first look; and one may hang for five of them.
+WITHIN = 30.0
 
 
 class Slow(Player):
