@@ -50,7 +50,8 @@ async def check_fair(live: Live, scope: Scope, guest: str, owner: str | None = N
 
 async def check_pairs(hub: Hub, people: Collection[str], programs: bool) -> None:
     """Refuse a rated match of people of whom two have had enough of them with each other today."""
-    if await hub.read(Ratings(hub.store).had_enough, people, PROGRAMS if programs else PEOPLE):
+    kind = PROGRAMS if programs else PEOPLE
+    if len(people) > 1 and await hub.read(Ratings(hub.store).had_enough, people, kind):
         raise refuse("forbidden", "rated-pair", most=PAIRS_A_DAY)
 
 
