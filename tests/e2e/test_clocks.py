@@ -111,6 +111,7 @@ def test_a_rated_match_for_two_that_somebody_leaves_is_over(server: Server, pers
     ann = person(server)
     become(ann, "Ann")
     bob.post("/api/account", {"name": "Bob"})
+    bob.client.headers["user-agent"] = "Bob's browser"
     match = against(ann, bob, rated=True, hints=False)
     ann.wait_ready()
     bob.post(f"/api/matches/{match}/leave", {"seat": 1})

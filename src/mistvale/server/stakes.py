@@ -50,8 +50,9 @@ async def check_fair(live: Live, scope: Scope, guest: str, owner: str | None = N
 
 async def check_pairs(hub: Hub, people: Collection[str], programs: bool) -> None:
     """Refuse a rated match of people of whom two have had enough of them with each other today."""
-    kind = PROGRAMS if programs else PEOPLE
-    if len(people) > 1 and await hub.read(Ratings(hub.store).had_enough, people, kind):
+    if len(people) < 2:
+        return
+    if await hub.read(Ratings(hub.store).had_enough, people, PROGRAMS if programs else PEOPLE):
         raise refuse("forbidden", "rated-pair", most=PAIRS_A_DAY)
 
 
