@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
@@ -10,9 +11,10 @@ import sqlalchemy as sa
 
 from mistvale.server import admin, doorman, schema
 from mistvale.server.errors import CannotServe, Refusal
+from mistvale.server.store import Store
 from mistvale.server.words import message
 
-from .helpers import Guest, House, Line
+from .helpers import PATIENCE, Guest, House, Line
 from .programs import program
 from .test_players_keys import mistvale
 from .test_players_profiles import handle, player
@@ -112,6 +114,24 @@ def test_seats_that_could_not_be_given_away_are_given_away_later(house: House, m
     monkeypatch.undo()
     look(house)
     assert [seat["kind"] for seat in bob.status(opened["match"])["seats"]] == ["bot", "guest"]
+
+
+def test_the_door_is_watched_after_a_look_that_failed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed, read = threading.Event(), doorman.read_door
+
+    def fails_once(store: Store) -> doorman.Door:
+        if not failed.is_set():
+            failed.set()
+            raise RuntimeError("a mistake of ours")
+        return read(store)
+
+    monkeypatch.setattr(doorman, "read_door", fails_once)
+    assert failed.wait(PATIENCE)
+    ann = player(house, "Ann")
+    admin.ban_player(house.app.state.hub.store, handle(ann), "rude", 0, "root")
+    end = time.monotonic() + PATIENCE
+    while ann.client.put("/api/me", json={"name": "Ann"}).status_code != 403:
+        assert time.monotonic() < end, "nobody looks any more"
 
 
 def test_a_ban_ends_by_itself_or_by_hand(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

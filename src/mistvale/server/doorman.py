@@ -185,7 +185,11 @@ class Doorman:
 
     async def watch(self) -> None:
         while True:
-            await self.look()
+            try:
+                await self.look()
+            except Exception:
+                # Whoever is banned from now on must not find the door unwatched.
+                log.exception("a look at the door failed")
             await asyncio.sleep(SHARED_LOOK_SECONDS if self.hub.store.shared else LOOK_SECONDS)
 
     async def look(self) -> None:
