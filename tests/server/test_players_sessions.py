@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +20,7 @@ from mistvale.server.errors import Refusal
 from mistvale.server.guests import COOKIE, hashed
 from mistvale.server.words import message
 
-from .helpers import Guest, House, Line, fast_settings, same_guest
+from .helpers import PATIENCE, Guest, House, Line, fast_settings, same_guest
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"
 
@@ -381,3 +383,15 @@ def test_the_migration_of_players_goes_both_ways(postgres: Callable[[], str]) ->
         command.upgrade(config, "head")
         assert sa.inspect(connection).has_table("players")
     engine.dispose()
+
+
+def test_sessions_are_watched_after_a_look_that_failed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, again = itertools.count(), threading.Event()
+
+    async def look(_self: sessions.Sessions) -> None:
+        if next(looks):
+            again.set()
+        raise RuntimeError("a mistake of ours")
+
+    monkeypatch.setattr(sessions.Sessions, "look", look)
+    assert again.wait(PATIENCE)

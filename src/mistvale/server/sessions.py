@@ -198,7 +198,11 @@ class Sessions:
     async def watch(self) -> None:
         while True:
             await asyncio.sleep(SHARED_LOOK_SECONDS if self.hub.store.shared else LOOK_SECONDS)
-            await self.look()
+            try:
+                await self.look()
+            except Exception:
+                # What ends from now on must be closed all the same.
+                log.exception("a look at sessions failed")
 
     async def look(self) -> None:
         """Close what belongs to sessions that have ended."""
