@@ -7,6 +7,7 @@ same fold, all steps up to the start of the epoch and the viewer's own moves sin
 from __future__ import annotations
 
 import zlib
+from array import array
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -19,10 +20,10 @@ from .rule import copied
 
 BEAT = -1  # the seat of a step that no seat decided
 
-UNPACKED = 12  # steps that lie ready at least: scenes look back a few steps, and older ones are seldom asked for
+UNPACKED = 8  # steps that lie ready at least: scenes look back a few steps, and older ones are seldom asked for
 CHAPTER = 16  # older steps that are kept together
 FAST = 1  # zlib's quickest way
-OPEN = 4  # chapters of all matches that lie open: who looks at old steps looks at several
+OPEN = 1  # chapters of all matches that lie open: who looks at an old step looks at those beside it, too
 
 
 class Step:
@@ -57,17 +58,20 @@ class OldStep(Step):
 class Chapter:
     """Some steps that nobody can take back any more, kept small: one state is much like the one before it."""
 
-    __slots__ = ("_steps", "_type", "packed")
+    __slots__ = ("_beats", "_epoch_starts", "_moves", "_seats", "_type", "packed")
 
     def __init__(self, steps: list[Step]) -> None:
         # A column for each fact: what is the same in many steps is there once.
-        self._steps = tuple(zip(*((step.seat, step.move, step.beat, step.epoch_start) for step in steps), strict=True))
+        self._seats = array("b", [step.seat for step in steps])
+        self._moves = tuple([step.move for step in steps])
+        self._beats = tuple([step.beat for step in steps])
+        self._epoch_starts = array("I", [step.epoch_start for step in steps])
         self._type: np.dtype[Any] = steps[0].state.dtype
         self.packed = zlib.compress(b"".join(step.state.tobytes() for step in steps), FAST)
 
     def __getitem__(self, place: int) -> Step:
-        seat, move, beat, epoch_start = (column[place] for column in self._steps)
-        return OldStep(seat, move, beat, (self, place), epoch_start)
+        told = self._moves[place], self._beats[place]
+        return OldStep(self._seats[place], *told, (self, place), self._epoch_starts[place])
 
     def state(self, place: int) -> Any:
         """The state of one of its steps. A copy."""

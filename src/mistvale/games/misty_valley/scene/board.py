@@ -229,9 +229,15 @@ class Board:
             if count:
                 key, symbol = f"count-{seat}-{site}", f"count-{seat}"
                 yield self.mark(key, symbol, place, COUNT_AT[seat], COUNT_SIZE, COUNT, str(count))
-        if site in self.changed:
-            symbol = "void" if self.changed[site] == NOTHING else f"would-{self.changed[site]}"
+        if symbol := self.would(site):
             yield self.mark(f"would-{site}", symbol, place, WOULD_AT, WOULD_SIZE, WOULD)
+
+    @kept
+    def would(self, site: int) -> str:
+        """The drawing of whom a tile was given to by the last step, or would be; empty where nothing has changed."""
+        if site not in self.changed:
+            return ""
+        return "void" if self.changed[site] == NOTHING else f"would-{self.changed[site]}"
 
     def printed(self, place: int, site: int) -> Iterator[Sprite]:
         """What is printed on a tile: footprints, or what an encounter asks for."""
