@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ....core.hexes import SIDES
+from ....core.hexes import SIDES, steps_to
 from ....core.knowledge import ViewOf, once
 from ....core.rule import NOTHING
 from ....scene.panels import listed
@@ -108,6 +108,13 @@ def hex_name(place: int) -> str:
     """A hex as the notation writes it."""
     q, r = PLACES[place]
     return f"{q},{r}"
+
+
+@once
+def hex_words(view: View, place: int) -> str:
+    """Where a hex lies, as one would say it: how far from the start tile, and which way; nothing of the middle."""
+    steps = [view.words("term.hex", n=n, side=side_label(view, side)) for side, n in steps_to(*PLACES[place])]
+    return listed(view, steps) if steps else ""
 
 
 # ---------------------------------------------------------------- what a tile says of itself

@@ -27,6 +27,7 @@ from ..reading.tiles import (
     faced,
     has_footprints,
     hex_name,
+    hex_words,
     is_encounter,
     is_known,
     markers,
@@ -160,7 +161,7 @@ class Board:
             self.hexagon(0.9),
             label=beside(view, place),
             short=name,
-            place=name,
+            place=hex_words(view, place),
             layer=SPACE_LAYER,
             shape="hex",
             move=move,
@@ -180,7 +181,7 @@ class Board:
             self.hexagon(),
             layer=TILE,
             shape="hex",
-            place=hex_name(place),
+            place=hex_words(self.view, place),
         )
 
     @property
