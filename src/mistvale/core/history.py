@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -112,6 +112,13 @@ class History:
         place = number - len(self._chapters) * CHAPTER
         return self._steps[place] if place >= 0 else self._chapters[number // CHAPTER][number % CHAPTER]
 
+    def span(self, first: int, last: int) -> Iterable[Step]:
+        """The steps from `first` to `last`, both of them too; old ones are looked up as they are asked for."""
+        told = self._told
+        if first >= told:
+            return self._steps[first - told : last + 1 - told]
+        return (self[number] for number in range(first, last + 1))
+
     def __iter__(self) -> Iterator[Step]:
         return (self[number] for number in range(self.newest + 1))
 
@@ -163,7 +170,7 @@ class History:
     def fold(self, number: int, viewer: int) -> Any:
         """The state that `viewer` is in at step `number`: the epoch's start and its own moves since. A copy."""
         start = self.first_move(number)
-        since = [self[n] for n in range(start + 1, number + 1)]
+        since = [*self.span(start + 1, number)]
         if all(step.seat in (viewer, BEAT) for step in since):
             return copied(self[number].state)
         state = copied(self[start].state)

@@ -419,7 +419,8 @@ class Stock:
         while wanted:
             piece = wanted.pop()
             self._pieces[piece.key] = piece
-            wanted += piece.lift_used()
+            if piece.used:
+                wanted += piece.lift_used()
 
     def piece(self, view: View, key: Key) -> Piece:
         """What a function makes of the view: what lies here, if it still is what would be made."""
@@ -520,8 +521,11 @@ class Stock:
     def _is_another(self, view: View, piece: Piece) -> bool:
         """Whether something that it used has become another since it was found to be right."""
         for used in piece.used:
-            if used.turn != self._turn:
-                self._bring_up(view, used)
+            if age := self._turn - used.turn:
+                if age < len(self._since) and not used.below & self._since[age]:
+                    used.turn = self._turn  # most often
+                else:
+                    self._bring_up(view, used)
             if used.changed > piece.turn:
                 return True
         return False
