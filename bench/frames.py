@@ -1,9 +1,9 @@
 """`python -m bench.frames --base FOLDER`: what a move costs to be shown, here over a checkout of an earlier commit.
 
 Seeded matches of each game, played by dice, with somebody at every seat and a spectator looking on: bytes of JSON
-for a move and a viewer, and on the wire, seconds of the processor; of another match the memory of the live table in the
-end, and once nothing has happened for a while (before it could rest: the same). The process has shown other matches
-before, and none of these. Processes of both trees take turns.
+for a move and a viewer, and on the wire, and seconds of the processor. Of another match: the memory that goes with the
+live table when it goes, in the end, and once nothing has happened for a while (before it could rest: the same).
+The process has shown other matches before, and none of these. Processes of both trees take turns.
 """
 
 from __future__ import annotations
@@ -76,12 +76,13 @@ def shown(name, seed):
     return {"bytes": size / count, "wire": packed / count, "seconds": seconds / count}, (table, gallery)
 
 
-def forget():
-    # Sprites of any table that a process remembers: they have a limit of their own, and belong to no match.
+def weighed():
+    # Without the sprites that a process remembers, whatever table they are of: how many has a limit.
     known = getattr(sys.modules.get("mistvale.scene.picture"), "known", None)
     if known:
         known.cache_clear()
     gc.collect()
+    return tracemalloc.get_traced_memory()[0]
 
 
 told = {}
@@ -92,17 +93,15 @@ for name in sys.argv[1:]:
     told[name], _ = shown(name, TIMED)
     gc.collect()
     tracemalloc.start()
-    _, kept = shown(name, WEIGHED)
-    forget()
-    told[name]["memory"] = tracemalloc.get_traced_memory()[0]
-    table, gallery = kept
+    _, (table, gallery) = shown(name, WEIGHED)
+    sizes = [weighed()]
     if hasattr(gallery, "rest"):
         gallery.rest(), table.match.rest()
-        gc.collect()
-    told[name]["resting"] = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
+    sizes.append(weighed())
     del table, gallery
-    del kept
+    gone = weighed()
+    told[name]["memory"], told[name]["resting"] = (size - gone for size in sizes)
+    tracemalloc.stop()
 print(json.dumps(told))
 """
 GOALS = {"bytes": {"misty": 1 / 6, "secret-valley": 1 / 6}}
