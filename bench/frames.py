@@ -1,9 +1,9 @@
 """`python -m bench.frames --base FOLDER`: what a move costs to be shown, here over a checkout of an earlier commit.
 
-One seeded match of each game, played by dice, with somebody at every seat and a spectator looking on: bytes of JSON
-for a move and a viewer, and on the wire, seconds of the processor, and the memory of the live table in the end, and
-once nothing has happened for a while (before it could rest: the same).
-Processes of both trees take turns.
+Seeded matches of each game, played by dice, with somebody at every seat and a spectator looking on: bytes of JSON
+for a move and a viewer, and on the wire, and seconds of the processor. Of another match: the memory that goes with the
+live table when it goes, in the end, and once nothing has happened for a while (before it could rest: the same).
+The process has shown other matches before, and none of these. Processes of both trees take turns.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from mistvale.server.frames import Gallery
 from mistvale.server.tables import Change, Seat, Table
 
 MOST = 250  # moves
+BEFORE = 1, 2, 3  # the seeds of matches that were shown before
+TIMED, WEIGHED = 7, 8  # those of the matches that are measured
 
 
 def changes(gallery, table, viewers, change):
@@ -38,10 +40,10 @@ def changes(gallery, table, viewers, change):
     return {viewer: gallery.change(table, viewer, change) for viewer in viewers}
 
 
-def shown(name, measure):
+def shown(name, seed):
     seats = max(2, mv.game(name).seats[0])
-    dice = random.Random(7)
-    match = mv.open_match(name, seats=seats, seed=7, names=("Ann", "Bob", "Cleo", "Dan", "Eve")[:seats])
+    dice = random.Random(seed)
+    match = mv.open_match(name, seats=seats, seed=seed, names=("Ann", "Bob", "Cleo", "Dan", "Eve")[:seats])
     table = Table("m", name, match=match, seats=[Seat("guest", "Ann") for _ in range(seats)])
     gallery, versions = Gallery(), {}
     # A state before viewers had languages knows no readers.
@@ -74,24 +76,32 @@ def shown(name, measure):
     return {"bytes": size / count, "wire": packed / count, "seconds": seconds / count}, (table, gallery)
 
 
+def weighed():
+    # Without the sprites that a process remembers, whatever table they are of: how many has a limit.
+    known = getattr(sys.modules.get("mistvale.scene.picture"), "known", None)
+    if known:
+        known.cache_clear()
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
 told = {}
 for name in sys.argv[1:]:
     mv.warm([name])
-    shown(name, False)
-    told[name], _ = shown(name, True)
+    for seed in BEFORE:
+        shown(name, seed)
+    told[name], _ = shown(name, TIMED)
     gc.collect()
     tracemalloc.start()
-    _, kept = shown(name, False)
-    gc.collect()
-    told[name]["memory"] = tracemalloc.get_traced_memory()[0]
-    table, gallery = kept
+    _, (table, gallery) = shown(name, WEIGHED)
+    sizes = [weighed()]
     if hasattr(gallery, "rest"):
         gallery.rest(), table.match.rest()
-        gc.collect()
-    told[name]["resting"] = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
+    sizes.append(weighed())
     del table, gallery
-    del kept
+    gone = weighed()
+    told[name]["memory"], told[name]["resting"] = (size - gone for size in sizes)
+    tracemalloc.stop()
 print(json.dumps(told))
 """
 GOALS = {"bytes": {"misty": 1 / 6, "secret-valley": 1 / 6}}

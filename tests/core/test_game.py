@@ -155,6 +155,15 @@ def test_options_given_as_booleans_are_written_small():
     assert mv.Game.check_options(game, {"easy": True}) == {"easy": "true"}  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("name", mv.games())
+def test_what_is_off_stands_first_in_every_game(name):
+    """Lists, pages and rules count alike: a switch is 1 where it is on."""
+    for option in mv.game(name).options:
+        if {*option.values} <= {"true", "false"}:
+            assert option == shelf.switch(option.name, on=option.default == "true")
+            assert option.values.index("true") == shelf.ON
+
+
 def test_a_game_cannot_be_changed():
     with pytest.raises(dataclasses.FrozenInstanceError):
         mv.game("misty").name = "other"  # type: ignore[misc]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mistvale.core.hexes import SIDES, STEPS, around, hexes, labels
+from mistvale.core.hexes import SIDES, STEPS, around, hexes, labels, steps_to
 
 
 def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
@@ -54,3 +54,12 @@ def test_each_side_leads_to_the_hex_across_it(radius: int) -> None:
             else:
                 assert other == len(places)
     assert (table[len(places)] == len(places)).all()
+
+
+def test_the_way_to_a_hex_is_the_shortest_with_one_turn_at_most() -> None:
+    for q, r in hexes(7):
+        way = steps_to(q, r)
+        assert (sum(n * STEPS[side][0] for side, n in way), sum(n * STEPS[side][1] for side, n in way)) == (q, r)
+        assert sum(n for _, n in way) == distance((q, r), (0, 0))
+        assert all(n > 0 for _, n in way) and len(way) <= 2
+        assert len(way) < 2 or (way[0][0] + 1) % SIDES == way[1][0]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import mistvale as mv
-from mistvale.core.keeping import Layout, Stock, kept
+from mistvale.core.keeping import MEMORY, Layout, Stock, kept
 from mistvale.core.knowledge import View
 from mistvale.core.sharing import one
 from mistvale.games.misty.rules.construction import hand_of
@@ -269,3 +269,16 @@ def test_small_things_that_are_equal_are_there_once() -> None:
     pairs = [(1, str(n)) for n in (7, 7)]
     assert pairs[0] is not pairs[1] and one(pairs[0]) is one(pairs[1])
     assert one(1) is not one(True) and one(1.0) is not one(1)
+
+
+def test_what_it_used_stays_in_stock_with_it_though_nobody_else_asks_for_that() -> None:
+    """Parts of a part that stays for long are not asked for meanwhile, and are there when it is made anew."""
+    table = Table()
+    told(table.view())
+    for _ in range(3 * MEMORY):
+        told(table.view())
+    assert MADE == ["told", "phase", ("placing", 1)]
+    table.play(1, 0)
+    told(table.view())
+    assert "phase" not in MADE[3:], "nothing that was read for it has changed"
+    assert ("placing", 1) in MADE[3:]

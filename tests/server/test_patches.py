@@ -15,7 +15,7 @@ import mistvale as mv
 from mistvale.core import laws
 from mistvale.core.keeping import Stock
 from mistvale.core.laws.no_leak import twin
-from mistvale.scene.picture import ROOM, Picture, patched
+from mistvale.scene.picture import MOST, Picture, kept_one, known, patched
 from mistvale.server.events import Event
 from mistvale.server.frames import Gallery, News, Reader
 from mistvale.server.hub import Hub
@@ -183,7 +183,7 @@ def test_who_watches_a_table_that_rested_is_sent_the_same(name: str, viewer: int
             break
         if dice.random() < 0.4:
             other.rest()
-            assert not other.gallery.drawings and not len(other.gallery.pool)
+            assert not other.gallery.drawings
         seat = dice.choice(match.pending)
         if match.can_undo(seat) and dice.random() < 0.2:
             one.undo(seat)
@@ -319,17 +319,14 @@ def test_a_replay_with_patches_is_the_replay(house: House) -> None:
         assert all("patch" in frame for frame in light["frames"][1:])
 
 
-def test_a_pool_forgets_what_nobody_sees() -> None:
-    """However long a match goes on: beside what is shown, there is room for a little."""
-    match, dice = mv.open_match("misty", seats=2, seed=5), random.Random(5)
-    gallery, readers = Gallery(), (Reader(0), Reader(1), Reader(None))
-    table = Table("m", "misty", match=match, seats=[Seat("guest", "Ann"), Seat("guest", "Bob")])
-    while not match.over:
-        seat = dice.choice(match.pending)
-        match.play(seat, dice.choice(match.legal(seat)))
-        pictures = [gallery.whole(table, reader).shots[-1].picture for reader in readers]
-        seen = {part.source for picture in pictures for part in (*picture.groups, *picture.sprites)}
-        assert len(gallery.pool) < 2 * len(seen) + 2 * ROOM
+def test_what_is_equal_at_two_tables_is_there_once() -> None:
+    """Pictures of both name the same sprites; how many are remembered beside those has a limit."""
+    one, other = (
+        Picture(mv.open_match("misterra", seats=2, seed=seed).scene(0, stock=Stock(kept_one))) for seed in (1, 2)
+    )
+    shared = {id(sprite) for sprite in one.sprites} & {id(sprite) for sprite in other.sprites}
+    assert len(shared) > len(one.sprites) // 2
+    assert known.cache_info().maxsize == MOST
 
 
 def test_tables_come_to_rest_one_after_another() -> None:

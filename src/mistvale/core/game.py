@@ -40,6 +40,15 @@ class Option:
     default: str
 
 
+OFF, ON = range(2)  # what rules see of a switch
+
+
+def switch(name: str, *, on: bool = False) -> Option:
+    """An option that is on or off, as it is by default: in every game what is off stands first."""
+    values = ("false", "true")
+    return Option(name, values, values[on])
+
+
 @dataclass(frozen=True)
 class Credit:
     """Who made the game that is played here."""

@@ -27,6 +27,16 @@ def labels(radius: int) -> tuple[str, ...]:
     return tuple(f"{q},{r}" for q, r in hexes(radius))
 
 
+def steps_to(q: int, r: int) -> tuple[tuple[int, int], ...]:
+    """The sides across which one goes from the middle to a hex, at most two beside each other; each with how often."""
+    for side, (dq, dr) in enumerate(STEPS):
+        eq, er = STEPS[(side + 1) % SIDES]
+        ahead, aside = q * er - r * eq, dq * r - dr * q  # of two steps beside each other any hex between them is made
+        if ahead > 0 <= aside:
+            return ((side, ahead), ((side + 1) % SIDES, aside))[: 1 + (aside > 0)]
+    return ()
+
+
 def around(radius: int) -> Array2:
     """The number of the hex across each side of each hex; beyond the table only more of what is beyond."""
     places = hexes(radius)

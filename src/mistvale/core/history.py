@@ -7,7 +7,8 @@ same fold, all steps up to the start of the epoch and the viewer's own moves sin
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -19,10 +20,10 @@ from .rule import copied
 
 BEAT = -1  # the seat of a step that no seat decided
 
-UNPACKED = 12  # steps that lie ready at least: scenes look back a few steps, and older ones are seldom asked for
+UNPACKED = 8  # steps that lie ready at least: scenes look back a few steps, and older ones are seldom asked for
 CHAPTER = 16  # older steps that are kept together
 FAST = 1  # zlib's quickest way
-OPEN = 4  # chapters of all matches that lie open: who looks at old steps looks at several
+OPEN = 1  # chapters of all matches that lie open: who looks at an old step looks at those beside it, too
 
 
 class Step:
@@ -57,17 +58,20 @@ class OldStep(Step):
 class Chapter:
     """Some steps that nobody can take back any more, kept small: one state is much like the one before it."""
 
-    __slots__ = ("_steps", "_type", "packed")
+    __slots__ = ("_beats", "_epoch_starts", "_moves", "_seats", "_type", "packed")
 
     def __init__(self, steps: list[Step]) -> None:
         # A column for each fact: what is the same in many steps is there once.
-        self._steps = tuple(zip(*((step.seat, step.move, step.beat, step.epoch_start) for step in steps), strict=True))
+        self._seats = array("b", [step.seat for step in steps])
+        self._moves = tuple([step.move for step in steps])
+        self._beats = tuple([step.beat for step in steps])
+        self._epoch_starts = array("I", [step.epoch_start for step in steps])
         self._type: np.dtype[Any] = steps[0].state.dtype
         self.packed = zlib.compress(b"".join(step.state.tobytes() for step in steps), FAST)
 
     def __getitem__(self, place: int) -> Step:
-        seat, move, beat, epoch_start = (column[place] for column in self._steps)
-        return OldStep(seat, move, beat, (self, place), epoch_start)
+        told = self._moves[place], self._beats[place]
+        return OldStep(self._seats[place], *told, (self, place), self._epoch_starts[place])
 
     def state(self, place: int) -> Any:
         """The state of one of its steps. A copy."""
@@ -107,6 +111,13 @@ class History:
     def __getitem__(self, number: int) -> Step:
         place = number - len(self._chapters) * CHAPTER
         return self._steps[place] if place >= 0 else self._chapters[number // CHAPTER][number % CHAPTER]
+
+    def span(self, first: int, last: int) -> Iterable[Step]:
+        """The steps from `first` to `last`, both of them too; old ones are looked up as they are asked for."""
+        told = self._told
+        if first >= told:
+            return self._steps[first - told : last + 1 - told]
+        return (self[number] for number in range(first, last + 1))
 
     def __iter__(self) -> Iterator[Step]:
         return (self[number] for number in range(self.newest + 1))
@@ -159,7 +170,7 @@ class History:
     def fold(self, number: int, viewer: int) -> Any:
         """The state that `viewer` is in at step `number`: the epoch's start and its own moves since. A copy."""
         start = self.first_move(number)
-        since = [self[n] for n in range(start + 1, number + 1)]
+        since = [*self.span(start + 1, number)]
         if all(step.seat in (viewer, BEAT) for step in since):
             return copied(self[number].state)
         state = copied(self[start].state)

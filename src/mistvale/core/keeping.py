@@ -43,6 +43,9 @@ Key = tuple[Any, ...]
 """A function of a view, and what else it is given."""
 Made = TypeVar("Made", bound=Callable[..., Any])
 REACH = 4  # turns for which something stays in stock that nobody asks for
+MEMORY = (
+    16  # turns of which is known what has changed since: what something else was made of is asked for with that only
+)
 
 
 def kept(make: Made) -> Made:
@@ -84,18 +87,22 @@ def _kept_method(make: Callable[..., Any]) -> Callable[..., Any]:
 class Rows:
     """A field of a state, or a row of it, which notes which of its numbers are read."""
 
-    __slots__ = ("_noted", "_path", "_rows")
+    __slots__ = ("_noted", "_path", "_rows", "_under")
 
     def __init__(self, noted: Noted, path: Fact, rows: list[Any]) -> None:
         self._noted, self._path, self._rows = noted, path, rows
+        self._under: dict[int, Rows] = {}  # its own rows, of those that were asked for
 
     def __getitem__(self, place: int | slice) -> Any:
         if isinstance(place, slice):
             return self._all()[place]
+        if place in self._under:
+            return self._under[place]
         found = self._rows[place]
         path = (*self._path, place if place >= 0 else place + len(self._rows))
         if type(found) is list:
-            return Rows(self._noted, path, found)
+            self._under[place] = row = Rows(self._noted, path, found)
+            return row
         self._noted.facts.add(path)
         return found
 
@@ -364,6 +371,13 @@ class Piece:
         self.used: tuple[Piece, ...] = ()
         self.changed = self.turn = NEVER
 
+    def lift_used(self) -> list[Piece]:
+        """What it used, and nobody has asked for since: that was found to be right together with it."""
+        lifted = [used for used in self.used if used.turn < self.turn]
+        for used in lifted:
+            used.turn = self.turn
+        return lifted
+
 
 class Stock:
     """What was made for one reader, from step to step. `one` says of things that are equal which of them to keep.
@@ -394,9 +408,19 @@ class Stock:
             self._pieces, self._since = {}, [0]
             return
         changes = self._layout.changes(known, self.facts)
-        self._since = [0, *[changes | later for later in self._since[: REACH - 1]]]
+        self._since = [0, *[changes | later for later in self._since[: MEMORY - 1]]]
         if self._turn % REACH == 0:
-            self._pieces = {key: piece for key, piece in self._pieces.items() if self._turn - piece.turn < REACH}
+            self._tidy()
+
+    def _tidy(self) -> None:
+        """Let go of what nobody has asked for lately, and what was not used for anything that somebody did ask for."""
+        wanted = [piece for piece in self._pieces.values() if self._turn - piece.turn < REACH]
+        self._pieces = {}
+        while wanted:
+            piece = wanted.pop()
+            self._pieces[piece.key] = piece
+            if piece.used:
+                wanted += piece.lift_used()
 
     def piece(self, view: View, key: Key) -> Piece:
         """What a function makes of the view: what lies here, if it still is what would be made."""
@@ -418,6 +442,7 @@ class Stock:
         is_old = age >= len(self._since)
         changes = 0 if is_old else self._since[age]
         if is_old or piece.below & changes:
+            piece.lift_used()
             # If only what it used was made of something that has changed, what came of that may be the same.
             if not (is_old or piece.read & changes or self._is_another(view, piece)):
                 piece.below = self._below(piece)
@@ -496,8 +521,11 @@ class Stock:
     def _is_another(self, view: View, piece: Piece) -> bool:
         """Whether something that it used has become another since it was found to be right."""
         for used in piece.used:
-            if used.turn != self._turn:
-                self._bring_up(view, used)
+            if age := self._turn - used.turn:
+                if age < len(self._since) and not used.below & self._since[age]:
+                    used.turn = self._turn  # most often
+                else:
+                    self._bring_up(view, used)
             if used.changed > piece.turn:
                 return True
         return False
@@ -510,11 +538,11 @@ class Stock:
         try:
             make, *given = piece.key
             value = make(noted, *given)
-            made = tuple(value) if isinstance(value, Iterator) else None
+            made = tuple(value) if hasattr(value, "__next__") else None
             # Only now has all been read that there was to read.
             piece.used = tuple(noted.used)
             value = self._one(value) if made is None else self._gathered(made, piece.used)
-            piece.read = self._layout.mask(noted.facts)
+            piece.read = one(self._layout.mask(noted.facts))
         finally:
             noted.facts, noted.used = outer
         self._put(piece, value)

@@ -35,10 +35,10 @@ def is_open(history: History, number: int, viewer: int, now: int) -> bool:
     if number > history[now].epoch_start:
         return False
     start = history[number].epoch_start
-    for n in range(start + 1, history.newest + 1):
-        if history[n].epoch_start != start:
+    for step in history.span(start + 1, history.newest):
+        if step.epoch_start != start:
             break
-        if history[n].seat == viewer:
+        if step.seat == viewer:
             return False
     return True
 

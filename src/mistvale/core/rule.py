@@ -104,10 +104,8 @@ def blank(dtype: np.dtype[Any], count: int = 1) -> Any:
 
 
 def copied(record: Any) -> Any:
-    """Another record with the same content; a record's own `copy` takes four times as long."""
-    twin = np.empty((), record.dtype)
-    twin[()] = record
-    return twin[()]
+    """Another record with the same content; a record's own `copy` takes ten times as long."""
+    return np.ndarray((), record.dtype, bytearray(record.tobytes()))[()]
 
 
 def packed(record: Any, dtype: np.dtype[Any]) -> bytes:

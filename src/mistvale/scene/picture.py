@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
@@ -62,90 +63,46 @@ def digest_of(checksums: Iterable[int]) -> str:
     return f"{zlib.crc32(struct.pack(f'>{len(found)}I', *found)):08x}"
 
 
-class Part:
-    """Something with a key: what it is made from, and the checksum of its text."""
-
-    __slots__ = ("_text", "checksum", "source")
-
-    def __init__(self, source: Sprite | Group) -> None:
-        self.source = source
-        self.checksum = checksum(encode(self.data))
-        self._text: str | None = None
-
-    @property
-    def data(self) -> Data:
-        """Its fields as they are written."""
-        source = self.source
-        data = source._asdict()
-        if isinstance(source, Sprite):
-            data["x"], data["y"], data["turn"] = plain(source.x), plain(source.y), plain(source.turn)
-            data["size"] = plain_size(source.size)
-        else:
-            data["width"], data["height"] = plain(source.width), plain(source.height)
-        return data
-
-    @property
-    def text(self) -> str:
-        """Its text, which is kept once somebody has asked for it: who takes whole scenes will ask again."""
-        if self._text is None:
-            self._text = encode(self.data)
-        return self._text
+Thing = Sprite | Group
+"""Something with a key."""
+MOST = 1 << 14  # things that are remembered beside those of pictures: some ten megabytes in all
 
 
-Parts = tuple[Part, ...]
-ROOM = 24  # for parts that are in no picture any more
+def fields_of(thing: Thing) -> Data:
+    """Its fields as they are written."""
+    data = thing._asdict()
+    if isinstance(thing, Sprite):
+        data["x"], data["y"], data["turn"] = plain(thing.x), plain(thing.y), plain(thing.turn)
+        data["size"] = plain_size(thing.size)
+    else:
+        data["width"], data["height"] = plain(thing.width), plain(thing.height)
+    return data
 
 
-def shared(source: Sprite | Group) -> Sprite | Group:
-    """The same thing, with those of its values that many things have alike."""
-    if isinstance(source, Group):
-        return source
-    return source._replace(symbol=one(source.symbol), group=one(source.group), size=one(source.size))
+@lru_cache(MOST)
+def known(thing: Thing) -> tuple[Thing, int]:
+    """The one thing of all that are equal to this, at whatever table, and its checksum: most were seen before."""
+    if isinstance(thing, Sprite):
+        # Many sprites have these alike.
+        thing = thing._replace(symbol=one(thing.symbol), group=one(thing.group), size=one(thing.size))
+    return thing, checksum(encode(fields_of(thing)))
 
 
-class Pool:
-    """The parts of all pictures of a table: what several of its viewers see is there once."""
-
-    def __init__(self) -> None:
-        self._parts: dict[Sprite | Group, Part] = {}
-        self._room = ROOM
-
-    def __len__(self) -> int:
-        return len(self._parts)
-
-    def part(self, source: Sprite | Group) -> Part:
-        """The part that is made from this, or from its equal."""
-        found = self._parts.get(source)
-        if found is None:
-            source = shared(source)
-            found = self._parts[source] = Part(source)
-        return found
-
-    def one(self, made: Any) -> Any:
-        """The one sprite, group or entry, of all that are equal to this one, that is remembered."""
-        if isinstance(made, (Sprite, Group)):
-            return self.part(made).source
-        return one(made) if isinstance(made, Reference) else made
-
-    def tidy(self, pictures: Iterable[Picture]) -> None:
-        """Forget what is in none of these pictures."""
-        parts = (part for picture in pictures for part in (*picture.groups, *picture.sprites))
-        self._parts = {part.source: part for part in parts}
-        self._room = ROOM + len(self._parts) * 9 // 8
-
-    @property
-    def is_crowded(self) -> bool:
-        """Whether it is time to tidy up."""
-        return len(self._parts) > self._room
+def kept_one(made: Any) -> Any:
+    """The one sprite, group or entry, of all that are equal to this one, that is remembered."""
+    if isinstance(made, (Sprite, Group)):
+        return known(made)[0]
+    return one(made) if isinstance(made, Reference) else made
 
 
 class Picture:
     """A scene as it goes over the wire."""
 
-    def __init__(self, scene: Scene, before: Picture | None = None, pool: Pool | None = None) -> None:
-        pool = Pool() if pool is None else pool
-        self.groups: Parts = parts(scene.groups, before.groups if before else (), pool)
-        self.sprites: Parts = parts(scene.sprites, before.sprites if before else (), pool)
+    def __init__(self, scene: Scene, before: Picture | None = None) -> None:
+        self.groups: tuple[Group, ...] = scene.groups
+        self.sprites: tuple[Sprite, ...] = scene.sprites
+        # Of each of these, in their order.
+        self.checksums: array[int] = checksums((*scene.groups, *scene.sprites), before)
         self.head: Data = {"game": scene.game.name, "viewer": scene.viewer, "lang": scene.lang}
         self.prompt: Prompt = scene.prompt
         self.scores: tuple[Score, ...] = scene.scores
@@ -161,9 +118,9 @@ class Picture:
     @property
     def text(self) -> str:
         """The whole scene, as `Scene.json` has it."""
-        groups, sprites = (",".join(part.text for part in kind) for kind in (self.groups, self.sprites))
+        groups, sprites = (encode([fields_of(thing) for thing in kind]) for kind in (self.groups, self.sprites))
         return (
-            f'{{{encode(self.head)[1:-1]},"groups":[{groups}],"sprites":[{sprites}],'
+            f'{{{encode(self.head)[1:-1]},"groups":{groups},"sprites":{sprites},'
             f'"panels":{{"prompt":{encode(self.prompt)},"scores":{encode(self.scores)},'
             f'"log":[{",".join(_line(*line) for line in self.log)}],"reference":{encode(self.reference)},'
             f'"summary":{encode(self.summary)}}}}}'
@@ -176,8 +133,7 @@ class Picture:
         return digest_of(
             (
                 checksum(encode(self.head)),
-                *[part.checksum for part in self.groups],
-                *[part.checksum for part in self.sprites],
+                *self.checksums,
                 *(checksum(encode(panel)) for panel in panels),
                 self.log_checksum,
             )
@@ -185,11 +141,7 @@ class Picture:
 
     def is_like(self, other: Picture) -> bool:
         """Whether both show the same."""
-        return self is other or (
-            _same_parts(self.groups, other.groups)
-            and _same_parts(self.sprites, other.sprites)
-            and all(getattr(self, fact) == getattr(other, fact) for fact in PANELS)
-        )
+        return self is other or all(getattr(self, fact) == getattr(other, fact) for fact in FACTS)
 
     def patch(self, old: Picture) -> str:
         """What makes this picture of an older one, as text."""
@@ -211,19 +163,15 @@ class Picture:
         return f"{{{','.join(changes)}}}"
 
 
-PANELS = ("head", "prompt", "scores", "reference", "summary", "log")
+FACTS = ("sprites", "groups", "head", "prompt", "scores", "reference", "summary", "log")
 
 
-def parts(sources: Sequence[Sprite | Group], before: Parts, pool: Pool) -> Parts:
-    """The parts in their order; those of the picture before are taken over."""
-    known = {id(part.source): part for part in before}
-    return tuple([known.get(id(source)) or pool.part(source) for source in sources])
-
-
-def _same_parts(one: Parts, other: Parts) -> bool:
-    if len(one) != len(other):
-        return False
-    return all(mine is yours or mine.source == yours.source for mine, yours in zip(one, other, strict=True))
+def checksums(things: Sequence[Thing], before: Picture | None) -> array[int]:
+    """Those of all things in their order; those of the picture before are taken over."""
+    if before is None:
+        return array("I", [known(thing)[1] for thing in things])
+    old = dict(zip(map(id, (*before.groups, *before.sprites)), before.checksums, strict=True))
+    return array("I", [old.get(id(thing)) or known(thing)[1] for thing in things])
 
 
 def _line(seat: int, text: str) -> str:
@@ -231,35 +179,35 @@ def _line(seat: int, text: str) -> str:
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """How many lines, or parts, both begin with."""
+    """How many lines, or things, both begin with."""
     if one == other[: len(one)]:
         return len(one)
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def _keyed(name: str, old: Parts, new: Parts) -> Iterable[str]:
+def _keyed(name: str, old: Sequence[Thing], new: Sequence[Thing]) -> Iterable[str]:
     """What changed among things with keys: which are gone, which fields are others, which are new and where."""
     first = _alike(old, new)
     last = _alike(old[first:][::-1], new[first:][::-1])
     # Only what lies between those that are the same can have changed.
-    was, now = ({part.source.key: part for part in kind[first : len(kind) - last]} for kind in (old, new))
+    was, now = ({thing.key: thing for thing in kind[first : len(kind) - last]} for kind in (old, new))
     change: list[str] = []
     if gone := [key for key in was if key not in now]:
         change.append(f'"gone":{encode(gone)}')
-    other = {key: _fields(was[key], part) for key, part in now.items() if key in was and was[key] is not part}
+    other = {key: _fields(was[key], thing) for key, thing in now.items() if key in was and was[key] is not thing}
     if any(other.values()):
         change.append(f'"set":{encode({key: fields for key, fields in other.items() if fields})}')
-    fresh = [f"[{at},{encode(part.data)}]" for at, (key, part) in enumerate(now.items(), first) if key not in was]
+    fresh = [[at, fields_of(thing)] for at, (key, thing) in enumerate(now.items(), first) if key not in was]
     if fresh:
-        change.append(f'"new":[{",".join(fresh)}]')
+        change.append(f'"new":{encode(fresh)}')
     if [key for key in was if key in now] != [key for key in now if key in was]:
-        change.append(f'"order":{encode([part.source.key for part in new])}')
+        change.append(f'"order":{encode([thing.key for thing in new])}')
     if change:
         yield f'"{name}":{{{",".join(change)}}}'
 
 
-def _fields(old: Part, new: Part) -> Data:
-    fields = zip(type(new.source)._fields, old.source, new.source, strict=True)  # noqa: SLF001 - a tuple's own
+def _fields(old: Thing, new: Thing) -> Data:
+    fields = zip(type(new)._fields, old, new, strict=True)  # noqa: SLF001 - a tuple's own
     changed = [(name, written(name, was), written(name, now)) for name, was, now in fields if was != now]
     return {name: now for name, was, now in changed if was != now}
 

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 import mistvale as mv
 from mistvale.core.text import clean_name
-from mistvale.scene.picture import Picture, Pool
+from mistvale.scene.picture import Picture
 
 from . import commands
 from .asking import Lang, the_language
@@ -506,7 +506,7 @@ async def frames(
     hub.check_drawings(asker, last + 1 - first)
 
     shots: list[Shot] = []
-    drawing = Drawing(Reader(seat, lang), Pool())
+    drawing = Drawing(Reader(seat, lang))
     # One at a time: what others ask for comes in between.
     for step in range(first, last + 1):
         shots.append(await hub.sketch(functools.partial(drawing.shot, played, step)))

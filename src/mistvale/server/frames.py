@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import mistvale as mv
 from mistvale.core.keeping import Stock
 from mistvale.core.text import DEFAULT
-from mistvale.scene.picture import Picture, Pool, encode
+from mistvale.scene.picture import Picture, encode, kept_one
 
 from . import seating
 from .clocks import Clocks
@@ -80,15 +80,15 @@ def reel(shots: list[Shot], before: Picture | None, patches: bool) -> str:
 class Drawing:
     """The table as some readers see it, drawn step after step: what stays as it is, is not drawn again."""
 
-    def __init__(self, reader: Reader, pool: Pool, beside: Iterable[Stock] = ()) -> None:
-        self._reader, self._pool = reader, pool
-        self.stock = Stock(pool.one, beside)
+    def __init__(self, reader: Reader, beside: Iterable[Stock] = ()) -> None:
+        self._reader = reader
+        self.stock = Stock(kept_one, beside)
         self.picture: Picture | None = None
 
     def shot(self, match: mv.Match, step: int) -> Shot:
         """The frame of a step."""
         viewer, lang = self._reader
-        self.picture = Picture(match.scene(viewer, lang, step, self.stock), self.picture, self._pool)
+        self.picture = Picture(match.scene(viewer, lang, step, self.stock), self.picture)
         return Shot(caption(match, viewer, step, lang), self.picture)
 
 
@@ -159,7 +159,6 @@ class Gallery:
     shown: dict[Reader, Shown] = field(default_factory=dict)
     drawings: dict[Reader, Drawing] = field(default_factory=dict)
     stocks: list[Stock] = field(default_factory=list)  # of all drawings
-    pool: Pool = field(default_factory=Pool)
     # Of each reader's own: a number that all share would tell one how often others were shown something.
     versions: defaultdict[Reader, int] = field(default_factory=lambda: defaultdict(int))
     resting: bool = False
@@ -170,7 +169,6 @@ class Gallery:
             shown.picture = shown.digest
         self.drawings.clear()
         self.stocks.clear()
-        self.pool = Pool()
         self.resting = True
 
     def wake(self, match: mv.Match) -> None:
@@ -243,10 +241,8 @@ class Gallery:
 
     def _shot(self, match: mv.Match, reader: Reader, step: int) -> Shot:
         """The table at a step."""
-        if self.pool.is_crowded:
-            self.pool.tidy(drawing.picture for drawing in self.drawings.values() if drawing.picture)
         if reader not in self.drawings:
-            self.drawings[reader] = Drawing(reader, self.pool, self.stocks)
+            self.drawings[reader] = Drawing(reader, self.stocks)
             self.stocks.append(self.drawings[reader].stock)
         return self.drawings[reader].shot(match, step)
 

@@ -9,7 +9,8 @@ import pytest
 
 from mistvale.core.match import open_match
 from mistvale.games.misty_valley import GAME
-from mistvale.games.misty_valley.state import ABILITIES
+from mistvale.games.misty_valley.reading.tiles import hex_words
+from mistvale.games.misty_valley.state import ABILITIES, PLACES
 from tests.rulebook.misty_valley.conftest import Table
 from tests.rulebook.misty_valley.test_end import last_tile
 
@@ -297,7 +298,17 @@ def test_no_word_is_a_code_of_the_notation(seed: int) -> None:
     while not match.over:
         seat = match.pending[0]
         scene = match.scene(seat)
-        said = [word for sprite in scene.sprites for word in (sprite.label, sprite.hint)]
+        said = [word for sprite in scene.sprites for word in (sprite.label, sprite.hint, sprite.place)]
         said += [scene.prompt.text, *(text for _, text in scene.log), *(entry.label for entry in scene.reference)]
         assert not [word for word in said if NOTATION.search(word)]
         match.play(seat, dice.choice(match.legal(seat)))
+
+
+def test_a_hex_is_told_by_the_way_to_it_from_the_start_tile() -> None:
+    """No two are told alike, in no language, and the start tile is where one counts from."""
+    look = open_match(GAME).look
+    told = {places: hex_words(look(), place) for place, places in enumerate(PLACES)}
+    assert told[0, 0] == "" and told[0, -1] == "1 up" and told[-2, 0] == "2 up left"
+    assert told[2, -1] == "1 up right and 1 down right"
+    for lang in ("ca", "cs", "de", "en", "es", "fr", "hu", "it", "nl"):
+        assert len({hex_words(look(lang=lang), place) for place in range(len(PLACES))}) == len(PLACES)

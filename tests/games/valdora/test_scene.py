@@ -528,3 +528,17 @@ def test_once_another_action_has_begun_provisions_are_closed_with_the_reason() -
     assert reason(t.match.scene(0), "Provisions") == ""
     t.play("turn right")
     assert reason(t.match.scene(0), "Provisions") == "Only in place of another action"
+
+
+def test_each_space_says_where_ways_lead_from_there() -> None:
+    """By the names of the spaces, so that the whole board can be had in words."""
+    scene = open_match(GAME, seats=3, seed=1).scene(None)
+    board = GAME.box().data["board"]
+    labels = {row["name"]: find(scene, f"space-{row['name']}").label for row in board["spaces"]}
+    for name in labels:
+        (said,) = (
+            line for line in find(scene, f"space-{name}").hint.splitlines() if line.startswith("Ways from here: ")
+        )
+        near = {end for ends in board["edges"] if name in ends for end in ends} - {name}
+        told = said.removeprefix("Ways from here: ").removesuffix(".").replace(" and ", ", ").split(", ")
+        assert sorted(told) == sorted(labels[other] for other in near)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core import fields
 from ...core.fields import Plane, Row, field
-from ...core.game import Option
+from ...core.game import switch
 from ...core.moves import FromBox, Vocabulary
 from ...core.rule import NOTHING
 from ...core.typed import Array2, Array3
@@ -81,8 +81,8 @@ MOST_GRADES = 6
 
 # ---------------------------------------------------------------- options, phases, beats, moves
 
-OPTIONS = (Option("first_game", ("false", "true"), "false"), Option("masters", ("false", "true"), "false"))
-FIRST_GAME, WITH_MASTERS = range(len(OPTIONS))  # each is 1 where it is on: the place of "true" among its values
+OPTIONS = (switch("first_game"), switch("masters"))
+FIRST_GAME, WITH_MASTERS = range(len(OPTIONS))
 
 # Why a match is in its last round, as bits.
 ENDINGS = ("island", "sketches", "parchment", "otoma")

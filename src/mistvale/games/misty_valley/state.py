@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core import fields
 from ...core.fields import Cube, Plane, Row, field
-from ...core.game import Option
+from ...core.game import Option, switch
 from ...core.hexes import SIDES, around, hexes, labels
 from ...core.moves import FromBox, Vocabulary
 from ...core.rule import NOTHING
@@ -61,11 +61,10 @@ TOKEN_NAMES = ("wall", "flower")
 
 OPTIONS = (
     Option("boards", ("AA", "AB", "BA", "BB"), "AA"),
-    Option("abilities", ("true", "false"), "true"),
-    Option("expansion", ("true", "false"), "false"),
+    switch("abilities", on=True),
+    switch("expansion"),
 )
 BOARDS, WITH_ABILITIES, WITH_EXPANSION = range(len(OPTIONS))
-ON, OFF = range(2)  # the last two are asked for as "true" or "false": rules get the place of the value in that list
 
 # What is asked of the seat whose turn it is.
 ACTING, CHOOSING, PLACING, TURNING, WALLING, MEETING, TARGETING, TRADING, MARKING, VEERING = range(10)

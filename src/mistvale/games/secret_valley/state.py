@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core import fields
 from ...core.fields import Plane, Row, field
-from ...core.game import Option
+from ...core.game import switch
 from ...core.moves import FromBox, Vocabulary, squares
 from ...core.rule import NOTHING
 from ...core.typed import Array1, Array3
@@ -43,9 +43,8 @@ SIDES = 4  # of a card
 
 # ---------------------------------------------------------------- options, phases, beats, moves
 
-OPTIONS = (Option("draft", ("true", "false"), "true"),)
+OPTIONS = (switch("draft", on=True),)
 (DRAFT,) = range(len(OPTIONS))
-DRAFTED, AS_DEALT = range(2)  # the values of DRAFT in the order in which they are offered: what is on is the first
 
 # The phases of a round.
 DEALING, DRAFTING, PLACING, SCORING, OVER = range(5)

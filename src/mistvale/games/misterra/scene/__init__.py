@@ -53,20 +53,18 @@ def groups(view: View) -> Iterator[Group]:
     yield Group("end", view.words("term.end"), "tray", END_WIDTH, END_HEIGHT, note=end_note(view))
 
 
-def sprites(view: View) -> Iterator[Sprite]:
+def sprites(view: View) -> list[Sprite]:
     """Everything on the table."""
-    yield from Island(view).sprites()
+    found = [*Island(view).sprites()]
     for seat in range(view.seats):
-        yield from Parchment(view, seat).sprites()
-        yield from beside_parchment(view, seat)
-    yield from open_sketches(view)
-    yield from supply(view)
-    yield from distances(view)
+        found += Parchment(view, seat).sprites()
+        found += beside_parchment(view, seat)
+    found += (*open_sketches(view), *supply(view), *distances(view))
     if view.seats == 1:
-        yield from otoma(view)
+        found += otoma(view)
     if is_choosing(view, view.viewer):
-        yield from offered(view)
-    yield from targets(view)
+        found += offered(view)
+    return [*found, *targets(view)]
 
 
 # ---------------------------------------------------------------- notes beside names

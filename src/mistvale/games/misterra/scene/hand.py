@@ -146,6 +146,7 @@ def beside_parchment(view: View, seat: int) -> Iterator[Sprite]:
         )
 
 
+@kept
 def hypothesis(view: View, seat: int, number: int, place: int, y: float, step: float) -> Iterator[Sprite]:
     """A hypothesis that the viewer knows, with its points on that parchment, and its words where there is room."""
     x, group = PAPER + STRIP / 2 - 4, parchment_group(view, seat)
@@ -192,6 +193,7 @@ def hidden(view: View, seat: int, place: int, y: float) -> Sprite:
     )
 
 
+@kept
 def flags(view: View, row: int, group: str, x: float, y: float) -> Iterator[Sprite]:
     """The claim flags that a seat, or the Otoma, has not placed; notes count them for those who read."""
     whose, left = owner(row), flags_left(view, row)

@@ -20,8 +20,8 @@ from ..state import GRADES, OTOMA, OVER, SKETCHES, TERRAINS
 def reference(view: View) -> Iterator[Reference]:
     """Terrains and their tiles, the sketches that are left of each kind, and every hypothesis."""
     yield from (terrain_entry(view, terrain) for terrain in range(len(TERRAINS)))
-    yield from (sketch_entry(view, kind, view.s.open.count(kind)) for kind in range(SKETCHES))
-    yield from (hypothesis_entry(view, hypothesis) for hypothesis in range(view.components.hypotheses))
+    yield from sketch_entries(view)
+    yield from hypothesis_entries(view)
 
 
 @kept
@@ -32,10 +32,22 @@ def terrain_entry(view: View, terrain: int) -> Reference:
 
 
 @kept
+def sketch_entries(view: View) -> Iterator[Reference]:
+    """Every kind of sketches."""
+    return (sketch_entry(view, kind, view.s.open.count(kind)) for kind in range(SKETCHES))
+
+
+@kept
 def sketch_entry(view: View, kind: int, lie_open: int) -> Reference:
     """A kind of sketches, how many of it lie open, and how many are left."""
     hint = view.words("term.reference.open", n=lie_open)
     return Reference(f"ink-{TERRAINS[halves(kind)[0]]}", sketch_label(view, kind), hint, sketches_left(view, kind))
+
+
+@kept
+def hypothesis_entries(view: View) -> Iterator[Reference]:
+    """Every hypothesis."""
+    return (hypothesis_entry(view, hypothesis) for hypothesis in range(view.components.hypotheses))
 
 
 @kept

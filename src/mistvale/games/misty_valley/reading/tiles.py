@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ....core.hexes import SIDES
-from ....core.knowledge import ViewOf
+from functools import cache
+
+from ....core.hexes import SIDES, steps_to
+from ....core.knowledge import ViewOf, once
 from ....core.rule import NOTHING
 from ....scene.panels import listed
 from ..rules.control import is_patrol, kind_of, printed_side, tribe_of
@@ -12,6 +14,7 @@ from ..state import ABILITIES, PLACES, RESOURCES, SITES, START, Box, State
 View = ViewOf[State, Box]
 
 
+@cache
 def patrol_of(tile: int) -> tuple[int, int]:
     """The tribe of a patrol tile, and its kind."""
     return int(tribe_of(tile)), int(kind_of(tile))
@@ -34,6 +37,7 @@ def has_footprints(view: View, tile: int) -> bool:
 # ---------------------------------------------------------------- names
 
 
+@once
 def tile_name(view: View, tile: int) -> str:
     """A tile in the notation's words."""
     if is_patrol(tile):
@@ -41,6 +45,7 @@ def tile_name(view: View, tile: int) -> str:
     return view.box.words["tiles"][tile]
 
 
+@once
 def tile_label(view: View, tile: int) -> str:
     """What players call a tile."""
     if tile == START:
@@ -53,6 +58,7 @@ def tile_label(view: View, tile: int) -> str:
     return view.words(f"term.resource.{resource_of(view, tile)}")
 
 
+@once
 def patrol_label(view: View, seat: int, kind: int) -> str:
     """A patrol by the explorers on its sides, those that have any: what tells most of them apart at a glance."""
     explorers = [count for count in printed_explorers(view, seat, kind) if count]
@@ -60,6 +66,7 @@ def patrol_label(view: View, seat: int, kind: int) -> str:
     return view.words("term.patrol", tribe=tribe_label(view, seat), sides=sides, n=sum(explorers))
 
 
+@once
 def tile_symbol(view: View, tile: int) -> str:
     """Its drawing; encounters that other boxes bring share a spare one."""
     if tile == START:
@@ -76,26 +83,38 @@ def resource_of(view: View, tile: int) -> str:
     return RESOURCES[view.components.resource[tile]]
 
 
+@once
 def tribe_label(view: View, seat: int) -> str:
     return view.words(f"term.tribe.{seat}")
 
 
+@once
 def ability_label(view: View, ability: int) -> str:
     return view.words(f"term.ability.{ABILITIES[ability]}")
 
 
+@once
 def ability_hint(view: View, ability: int) -> str:
     return view.words(f"hint.ability.{ABILITIES[ability]}", n=view.components.reinforcements)
 
 
+@once
 def side_label(view: View, side: int) -> str:
     return view.words(f"term.side.{side}")
 
 
+@cache
 def hex_name(place: int) -> str:
     """A hex as the notation writes it."""
     q, r = PLACES[place]
     return f"{q},{r}"
+
+
+@once
+def hex_words(view: View, place: int) -> str:
+    """Where a hex lies, as one would say it: how far from the start tile, and which way; nothing of the middle."""
+    steps = [view.words("term.hex", n=n, side=side_label(view, side)) for side, n in steps_to(*PLACES[place])]
+    return listed(view, steps) if steps else ""
 
 
 # ---------------------------------------------------------------- what a tile says of itself
@@ -112,6 +131,7 @@ def asks_text(view: View, asks: list[str]) -> str:
     return listed(view, [view.words(f"term.asks.{ask}") for ask in asks])
 
 
+@once
 def worth_hint(view: View, tile: int) -> str:
     """What a valley tile or an encounter is worth."""
     if not is_encounter(view, tile):
@@ -121,12 +141,14 @@ def worth_hint(view: View, tile: int) -> str:
     return view.words("hint.encounter", asks=asks, met=box.met[box.demands[tile]], unmet=box.unmet)
 
 
+@once
 def sets_hint(view: View) -> str:
     """What one, two and three valley tiles of a resource are worth."""
     _, one, two, three = view.components.sets
     return view.words("hint.valley", one=one, two=two, three=three)
 
 
+@once
 def site_hint(view: View, tile: int) -> str:
     """What a tile that is not in play is worth, and what it will bring."""
     hint = worth_hint(view, tile)

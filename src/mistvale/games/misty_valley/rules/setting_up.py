@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.chance import draw, plant, shuffle
 from ....core.fields import clear
+from ....core.game import OFF
 from ....core.hexes import SIDES
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
@@ -16,8 +17,6 @@ from ..state import (
     EMPTY,
     FLOWER,
     MIDDLE,
-    OFF,
-    ON,
     OPEN,
     SEATS,
     START,
@@ -37,7 +36,7 @@ def setup(s: S, box: B, seats: int, options: Array1, seed: Array1) -> None:
     plant(s, seed)
     s.seats = seats
     s.light = 1 if options[WITH_ABILITIES] == OFF else 0
-    s.expansion = 1 if options[WITH_EXPANSION] == ON else 0
+    s.expansion = options[WITH_EXPANSION]
     s.first = draw(s, seats)
     s.turn = s.first
     take_boards(s, box, options[BOARDS])

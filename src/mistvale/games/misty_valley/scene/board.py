@@ -27,6 +27,7 @@ from ..reading.tiles import (
     faced,
     has_footprints,
     hex_name,
+    hex_words,
     is_encounter,
     is_known,
     markers,
@@ -160,7 +161,7 @@ class Board:
             self.hexagon(0.9),
             label=beside(view, place),
             short=name,
-            place=name,
+            place=hex_words(view, place),
             layer=SPACE_LAYER,
             shape="hex",
             move=move,
@@ -180,7 +181,7 @@ class Board:
             self.hexagon(),
             layer=TILE,
             shape="hex",
-            place=hex_name(place),
+            place=hex_words(self.view, place),
         )
 
     @property
@@ -229,9 +230,15 @@ class Board:
             if count:
                 key, symbol = f"count-{seat}-{site}", f"count-{seat}"
                 yield self.mark(key, symbol, place, COUNT_AT[seat], COUNT_SIZE, COUNT, str(count))
-        if site in self.changed:
-            symbol = "void" if self.changed[site] == NOTHING else f"would-{self.changed[site]}"
+        if symbol := self.would(site):
             yield self.mark(f"would-{site}", symbol, place, WOULD_AT, WOULD_SIZE, WOULD)
+
+    @kept
+    def would(self, site: int) -> str:
+        """The drawing of whom a tile was given to by the last step, or would be; empty where nothing has changed."""
+        if site not in self.changed:
+            return ""
+        return "void" if self.changed[site] == NOTHING else f"would-{self.changed[site]}"
 
     def printed(self, place: int, site: int) -> Iterator[Sprite]:
         """What is printed on a tile: footprints, or what an encounter asks for."""

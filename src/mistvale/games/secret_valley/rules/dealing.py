@@ -8,7 +8,7 @@ from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
-from ..state import CARDS, DRAFT, DRAFTED, DRAFTING, EMPTY, PLACING, SEATS, SIDE, SPACES
+from ..state import CARDS, DRAFT, DRAFTING, EMPTY, PLACING, SEATS, SIDE, SPACES
 
 
 @rule
@@ -16,7 +16,7 @@ def setup(s: S, box: B, seats: int, options: Array1, seed: Array1) -> None:
     """A new match; the seed says who is first (Setup; SV-8)."""
     clear(s, EMPTY[0])
     plant(s, seed)
-    s.seats, s.draft = seats, options[DRAFT] == DRAFTED
+    s.seats, s.draft = seats, options[DRAFT]
     s.first = draw(s, seats)
     s.turn = s.first
 

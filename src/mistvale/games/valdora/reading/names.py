@@ -36,6 +36,15 @@ def space_label(view: View, space: int) -> str:
 
 
 @once
+def ways_hint(view: View, space: int) -> str:
+    """Which spaces ways lead to from a space, in words: whoever does not see the board has them from here alone."""
+    board, name = view.box.data["board"], space_row(view, space)["name"]
+    names = [row["name"] for row in board["spaces"]]
+    near = sorted({names.index(end) for ends in board["edges"] if name in ends for end in ends if end != name})
+    return view.words("hint.ways", spaces=view.words.listed([space_label(view, other) for other in near]))
+
+
+@once
 def space_symbol(view: View, space: int) -> str:
     """A space's drawing; towns of other boxes have one without a letter."""
     row = space_row(view, space)

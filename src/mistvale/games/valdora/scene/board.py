@@ -16,7 +16,16 @@ from ....scene.panels import listed
 from ..reading import View
 from ..reading.actions import loads_of
 from ..reading.board import Stop, near_workshops, quiet_rounds, stands_in, stops
-from ..reading.names import colour_label, gem_label, gems_label, space_label, space_name, space_row, space_symbol
+from ..reading.names import (
+    colour_label,
+    gem_label,
+    gems_label,
+    space_label,
+    space_name,
+    space_row,
+    space_symbol,
+    ways_hint,
+)
 from ..rules.delivering import colours_to_go
 from ..state import COLOURS, GEMS, GOING, MINE, PALACE, ROAD, TOWN
 from .drawn import Drawn
@@ -141,11 +150,12 @@ class Board(Drawn):
             yield Sprite(f"fed-{name}", "provisions", "board", *at, (38.0, 38.0), layer=8)
 
     def space_hint(self, space: int) -> str:
-        """What one can do there, who is there, and whether one can stop there now."""
+        """What one can do there, who is there, whether one can stop there now, and where ways lead from there."""
         lines = [self.action_hint(space)]
         if here := [self.view.name(seat) for seat in self.here(space)]:
             lines.append(self.view.words("hint.here", names=listed(self.view, here)))
         lines += self.stop_hint(space)
+        lines.append(ways_hint(self.view, space))
         return "\n".join(line for line in lines if line)
 
     def action_hint(self, space: int) -> str:
