@@ -1,8 +1,8 @@
 """One match without its history, as rules have it: a cell.
 
 A seat sees everything up to the start of the epoch, and its own moves since. So a cell holds, beside the state as it
-truly stands, the one before anybody moved in this epoch and, where several have, what each of them is in. That is all
-that anybody may know, and it does not grow with the match. A batch is an array of cells, on a processor or on a GPU.
+truly stands, the one before anybody moved in this epoch, and the moves since. All that anybody may know follows from
+that, and it does not grow with the match. A batch is an array of cells, on a processor or on a GPU.
 """
 
 from __future__ import annotations
@@ -21,6 +21,15 @@ from ..core.rule import INTERPRETED, SPECTATOR, attributed, rule
 from .turning import face
 
 NOBODY = -1  # the seat that is asked when the match is over
+FACTS = (
+    "seat",  # the seat that is asked: the lowest that may decide, or NOBODY
+    "count",  # how many legal moves it has
+    "pending",  # the seats that may decide, as bits
+    "length",  # decisions so far
+    "movers",  # the seats that have moved in this epoch
+    "since",  # how many moves they have made
+)
+MOST_SINCE = 128  # moves of one epoch that are kept: more than several seats together ever make in one
 
 
 @functools.cache
@@ -31,24 +40,28 @@ def cell_type(game: Game) -> np.dtype[Any]:
     fields: list[tuple[Any, ...]] = [
         ("now", state),  # as it truly stands
         ("start", state),  # before anybody moved in this epoch
-        ("folds", state, (max(game.seats),)),  # what each is in that moved in an epoch in which others did, too
-        ("scratch", state),  # what is veiled
+        ("scratch", state),  # what is veiled to be looked at
         ("seed", "u8", (4,)),  # of this match
         ("life", "i8"),  # how many matches were played here before
         ("dice", "u8", (1,)),  # for random moves
         ("known", "f8", (MOST_SEATS,)),  # what each seat could tell that it is worth, when it was last rewarded
         ("legal", "i4", (listed,)),  # the moves of the seat that is asked, ascending
         ("numbers", "i4", (listed,)),  # room for rules to write into
-        ("count", "i4"),  # how many legal moves there are
-        ("pending", "i4"),  # the seats that may decide, as bits
-        ("movers", "i4"),  # those that have moved in this epoch
-        ("seat", "i4"),  # the seat that is asked: the lowest that may decide, or NOBODY
-        ("length", "i8"),  # decisions so far
+        ("moves", "i4", (MOST_SINCE,)),  # the moves that were made in this epoch
+        ("by", "i1", (MOST_SINCE,)),  # and who made them
+        *((name, "i4") for name in FACTS),
     ]
     if not INTERPRETED:
         return np.dtype(fields, align=True)
     members = {name: property(lambda c, name=name: c[name], _put(name)) for name, *_ in fields}
     return np.dtype((type("Cell", (np.void,), members), np.dtype(fields)))
+
+
+def facts(cells: Any) -> Any:
+    """The facts of each cell as a row of whole numbers, which shows whatever becomes of the cell."""
+    first = cells.dtype.fields["seat"][1]
+    strides = (cells.strides[0], 4)
+    return np.ndarray((len(cells), len(FACTS)), np.int32, cells, first, strides)
 
 
 def _put(name: str) -> Any:
@@ -75,51 +88,44 @@ SETTINGS = np.dtype(
 
 
 @rule
-def note_mover(c, box, seat, move):
-    """Before a seat moves: keep what lies there for those who will not see it, and what it knows itself."""
-    bit = 1 << seat
+def note_move(c, seat, move):
+    """Before a seat moves: keep what lies there for those who will not see it, and the move for itself."""
     if c.movers == 0:
         clear(c.start, c.now)
-    elif c.movers != bit:
-        if c.movers & (c.movers - 1) == 0:
-            # Who moved first, and alone, has seen all there is.
-            clear(c.folds[lowest_seat(c.movers)], c.now)
-        if c.movers & bit == 0:
-            clear(c.folds[seat], c.start)
-        verbs.play(c.folds[seat], box, seat, move)
-    c.movers |= bit
+        c.since = 0
+    c.movers |= 1 << seat
+    if c.since < MOST_SINCE:
+        c.moves[c.since] = move
+        c.by[c.since] = seat
+    c.since += 1
 
 
 @rule
-def recall(c, seat, out):
+def repeat_own(c, box, seat, out):
+    """Make a seat's own moves of this epoch once more."""
+    for place in range(min(c.since, MOST_SINCE)):
+        if c.by[place] == seat:
+            verbs.play(out, box, seat, c.moves[place])
+
+
+@rule
+def recall(c, box, seat, out):
     """Write down the state that a seat is in: the epoch's start, and its own moves since."""
     bit = 1 << seat if seat >= 0 else 0
     if c.movers == 0 or c.movers == bit:
         clear(out, c.now)
-    elif c.movers & bit:
-        clear(out, c.folds[seat])
     else:
         clear(out, c.start)
+        if c.movers & bit:
+            repeat_own(c, box, seat, out)
 
 
 @rule
 def observe(c, box, seat, out):
     """Write down what a seat may know, its own things first."""
-    recall(c, seat, out)
+    recall(c, box, seat, out)
     verbs.veil(out, box, seat)
     face(out, seat)
-
-
-@rule
-def redeal_cell(c, box, seat, seed):
-    """Replace all that a seat can't know. What others did in this epoch is not known, but that they did is: they do so again.
-
-    Each of them makes as many moves as it has made, any of those that it may then make.
-    """
-    recall(c, seat, c.scratch)
-    verbs.redeal(c.scratch, box, seat, seed)
-    clear(c.now, c.scratch)
-    c.dice[0] = seed[0]
 
 
 # ---------------------------------------------------------------- what it is worth
@@ -158,7 +164,7 @@ def reward(c, box, how, out):
             out[seat] = np.float32(worth(c, c.now, box, how.reward, seat)) if over else np.float32(0.0)
         return
     for seat in range(how.seats):
-        recall(c, seat, c.scratch)
+        recall(c, box, seat, c.scratch)
         verbs.veil(c.scratch, box, seat)
         known = worth(c, c.scratch, box, how.reward, seat)
         out[seat] = np.float32(known - c.known[seat])
@@ -200,7 +206,7 @@ def deal_life(c, box, how, number):
     for seat in range(how.seats):
         c.known[seat] = 0.0
         if how.differs:
-            recall(c, seat, c.scratch)
+            recall(c, box, seat, c.scratch)
             verbs.veil(c.scratch, box, seat)
             c.known[seat] = worth(c, c.scratch, box, how.reward, seat)
 
@@ -209,18 +215,85 @@ def deal_life(c, box, how, number):
 def make_move(c, box, seat, move):
     """Make a move for a seat, and ask the next."""
     epoch = c.now.epoch
-    note_mover(c, box, seat, move)
+    note_move(c, seat, move)
     verbs.play(c.now, box, seat, move)
     c.length += 1
     ask_next(c, box)
     if c.now.epoch != epoch:
         c.movers = 0
+        c.since = 0
+
+
+# ---------------------------------------------------------------- another world
 
 
 @rule
-def play_cell(cells, box, seat, move):
-    """Make a move in the one cell of an array: how a single state is played on."""
+def imagine(c, box, seat, seed):
+    """Replace all that a seat can't know by a sample. Who has decided in this epoch is known: they have so there, too.
+
+    What they decided is any of what they might have. Whoever is still to decide has not begun.
+    """
+    had = c.pending
+    c.dice[0] = seed[0]
+    if c.movers == 0 or c.since > MOST_SINCE:
+        verbs.redeal(c.now, box, seat, seed)
+    else:
+        verbs.redeal(c.start, box, seat, seed)
+        clear(c.now, c.start)
+        made, c.since = c.since, 0
+        for place in range(made):
+            if c.by[place] == seat:
+                move = c.moves[place]
+                note_move(c, seat, move)
+                verbs.play(c.now, box, seat, move)
+        c.movers &= 1 << seat if seat >= 0 else 0
+        for other in range(c.now.seats):
+            if other != seat and not had & (1 << other):
+                decide_anyhow(c, box, other)
+    ask_next(c, box)
+
+
+@rule
+def decide_anyhow(c, box, seat):
+    """Make moves at random for a seat until it has no more to decide in this epoch."""
+    epoch = c.now.epoch
+    while verbs.pending(c.now, box) & (1 << seat) and c.now.epoch == epoch:
+        move = c.numbers[roll(c.dice, verbs.legal(c.now, box, seat, c.numbers))]
+        note_move(c, seat, move)
+        verbs.play(c.now, box, seat, move)
+
+
+# ---------------------------------------------------------------- one alone: how a single state is played on
+
+
+@rule
+def deal_one(cells, box, seats, options):
+    """Set up the match of the one cell of an array."""
+    deal(cells[0], box, seats, options)
+
+
+@rule
+def play_one(cells, box, seat, move):
+    """Make a move in the one cell of an array."""
     make_move(cells[0], box, seat, move)
+
+
+@rule
+def ask_one(cells, box, seat):
+    """List the moves of another seat in the one cell of an array."""
+    ask(cells[0], box, seat)
+
+
+@rule
+def observe_one(cells, box, seat, seen):
+    """Write down what a seat of the one cell of an array may know."""
+    observe(cells[0], box, seat, seen[0])
+
+
+@rule
+def imagine_one(cells, box, seat, seed):
+    """Make another world of the one cell of an array."""
+    imagine(cells[0], box, seat, seed)
 
 
 # ---------------------------------------------------------------- many at once

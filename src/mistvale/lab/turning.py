@@ -14,8 +14,8 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.extending import intrinsic
 
-from ..core.fields import Blocks, Field, reader
-from ..core.rule import INTERPRETED
+from ..core.fields import READERS, Blocks, Field, reader
+from ..core.rule import INTERPRETED, copied, widened
 
 BYTE = ir.IntType(8)
 WORD = ir.IntType(64)
@@ -53,8 +53,7 @@ def _moved(values: Any, field: Field, order: list[int]) -> Any:
 
 def turn(record: Any, viewer: int, *, back: bool = False) -> Any:
     """A copy of a record with the viewer's seat as number 0; `back` undoes that."""
-    twin = np.empty((), record.dtype)[()]
-    twin[...] = record
+    twin = copied(record)
     seats, by = int(record["seats"]), max(viewer, 0)
     by = (seats - by) % seats if back else by
     for field in reader_of(record.dtype).fields:
@@ -73,9 +72,6 @@ _READERS: dict[Any, Any] = {}
 def reader_of(dtype: Any) -> Any:
     """The declaration of a record, also of the wide one that interpreted rules have."""
     if dtype not in _READERS:
-        from ..core.fields import READERS
-        from ..core.rule import widened
-
         for narrow, declared in list(READERS.items()):
             _READERS[narrow] = _READERS[widened(narrow)] = declared
     return _READERS.get(dtype) or reader(dtype)

@@ -168,6 +168,7 @@ class State(fields.State):
         (BOOKS, PAGES),
         empty=NOTHING,
         most=CARDS - 1,
+        seen_least=FACE - (FACES - 1),
     )
     right: Row = field("cards in the right half; pages[book, right - 1] is its top", (BOOKS,), most=PAGES)
     left: Row = field("cards in the left half; pages[book, PAGES - left] is its top", (BOOKS,), most=PAGES)

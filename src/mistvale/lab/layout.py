@@ -1,0 +1,144 @@
+"""What is in an observation: the fields of the state as a seat may know them, its own things first.
+
+An observation is a record of the state's own type, veiled and turned to who looks. A `Layout` reads it: by name, as one
+row of numbers, or as planes of zeros and ones; and it says what each number means, in the words of the declaration.
+All three tell the same: two observations differ in one form exactly if they do in the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..core.fields import Field
+from ..core.game import Game
+from ..core.rule import HIDDEN
+from .turning import reader_of
+
+BLANK = frozenset({"key", "block", "drawn", "spare"})  # the stream, of which nobody may know anything
+WIDE = 64  # a number that may have more values than this is told by its binary digits
+
+
+@dataclass(frozen=True)
+class Part:
+    """One field of an observation."""
+
+    name: str
+    words: str
+    shape: tuple[int, ...]
+    least: int  # the lowest number there can be: NOTHING and HIDDEN are below 0
+    most: int
+    bits: int  # 0, or how many things may be in the set that each number is
+    relative: bool  # whether it begins with the seat that looks, or names seats by how far away they sit
+    meaning: tuple[str, ...]  # what numbers from 0 on stand for, where the declaration says so
+    at: slice  # where it is in the flat row
+    planes_at: slice  # and among the planes
+
+    @property
+    def values(self) -> int:
+        """How many numbers there can be."""
+        return self.most - self.least + 1
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether its numbers are told by digits."""
+        return not self.bits and self.values > WIDE
+
+    @property
+    def digits(self) -> int:
+        """Planes for each number."""
+        if self.bits:
+            return self.bits + 1  # and whether it is hidden
+        return (self.values - 1).bit_length() if self.is_wide else self.values
+
+
+def _made(field: Field, meaning: tuple[str, ...], flat: int, planes: int) -> Part:
+    relative = field.by_seat is not None or field.is_seat is not None
+    count = prod(field.shape)
+    least, most = min(field.least, field.seen_least), field.most
+    args = (field.name, field.words, field.shape, least, most, field.bits, relative, meaning)
+    bare = Part(*args, slice(0), slice(0))
+    wide = count * (field.bits or 1)
+    return Part(*args, slice(flat, flat + wide), slice(planes, planes + count * bare.digits))
+
+
+class Layout:
+    """The parts of the observations of a game."""
+
+    def __init__(self, game: Game, words: Mapping[str, tuple[str, ...]] | None = None) -> None:
+        """`words`: those of the box, for fields whose numbers stand for its components."""
+        self.game = game
+        self.parts: tuple[Part, ...] = ()
+        flat = planes = 0
+        for field in reader_of(game.state).fields:
+            if field.name not in BLANK:
+                meaning = field.of if isinstance(field.of, tuple) else tuple((words or {}).get(field.of, ()))
+                part = _made(field, meaning, flat, planes)
+                self.parts += (part,)
+                flat, planes = part.at.stop, part.planes_at.stop
+        self.size = flat
+        self.planes_size = planes
+
+    def __getitem__(self, name: str) -> Part:
+        """The part called `name`."""
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Part]:
+        return {part.name: part for part in self.parts}
+
+    # ---------------------------------------------------------------- three ways to read
+
+    def named(self, seen: Any) -> dict[str, Any]:
+        """Each part by its name, with the shape it is declared with; where nothing is copied, what is written shows."""
+        return {part.name: seen[part.name] for part in self.parts}
+
+    def flat(self, seen: Any) -> Any:
+        """One row of whole numbers for each observation. Sets are told by a 0 or 1 for each thing, -2 where hidden."""
+        lead = np.shape(seen)
+        row = np.empty((*lead, self.size), np.int32)
+        for part in self.parts:
+            values = np.asarray(seen[part.name]).reshape(*lead, -1)
+            if part.bits:
+                within = values[..., None].astype(np.int64) >> np.arange(part.bits) & 1
+                row[..., part.at] = np.where(values[..., None] < 0, HIDDEN, within).reshape(*lead, -1)
+            else:
+                row[..., part.at] = values
+        return row
+
+    def planes(self, seen: Any) -> Any:
+        """Zeros and ones: a plane for each value of each number; of numbers with many values, for each binary digit."""
+        lead = np.shape(seen)
+        row = np.empty((*lead, self.planes_size), np.uint8)
+        for part in self.parts:
+            values = np.asarray(seen[part.name]).reshape(*lead, -1)[..., None].astype(np.int64)
+            if part.bits:
+                known = values >= 0
+                told = np.concatenate([~known, (values >> np.arange(part.bits) & 1).astype(bool) & known], axis=-1)
+            elif part.is_wide:
+                told = (values - part.least) >> np.arange(part.digits) & 1
+            else:
+                told = values == np.arange(part.least, part.most + 1)
+            row[..., part.planes_at] = told.reshape(*lead, -1)
+        return row
+
+    def hidden(self, seen: Any) -> Any:
+        """1 where the seat may not know a number of the flat row: what lies there is not what is written there."""
+        return (self.flat(seen) <= HIDDEN).astype(np.uint8)
+
+    # ---------------------------------------------------------------- what it says
+
+    def describe(self) -> str:
+        """What each part means, as a table."""
+        lines = ["| part | at | shape | numbers | what it is |", "|---|---|---|---|---|"]
+        for part in self.parts:
+            shape = " x ".join(map(str, part.shape)) or "1"
+            numbers = f"sets of {part.bits}" if part.bits else f"{part.least} to {part.most}"
+            seats = ", from this seat on" if part.relative else ""
+            lines.append(f"| {part.name} | {part.at.start} | {shape} | {numbers} | {part.words}{seats} |")
+        return "\n".join(lines)
