@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import functools
+import importlib
+import pickle
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import metadata, resources
@@ -109,6 +112,12 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    def __reduce__(self) -> Any:
+        """Where another process finds it: a game is not copied, it is the installed one, or the one of a module."""
+        if self.name in _shelf() and game(self.name) is self:
+            return game, (self.name,)
+        return _exported, _place(self)
 
     # -------------------------------------------------------- what a table is opened with
 
@@ -236,6 +245,22 @@ def game(name: str) -> Game:
     found = entry.load()
     if not isinstance(found, Game) or found.name != name:
         raise BadTable("no-export", entry=entry.value, name=name)
+    return found
+
+
+def _place(game: Game) -> tuple[str, str]:
+    """The module that has a game which is not installed, its package first, and what it is called there."""
+    for module in (sys.modules.get(game.package), *list(sys.modules.values())):
+        for name, found in list(getattr(module, "__dict__", {}).items()):
+            if found is game and module is not None:
+                return module.__name__, name
+    raise pickle.PicklingError(f"{game!r} is neither installed nor in any module: another process would not find it")
+
+
+def _exported(module: str, name: str) -> Game:
+    """The game that a module has by this name."""
+    found = getattr(importlib.import_module(module), name)
+    assert isinstance(found, Game)
     return found
 
 
