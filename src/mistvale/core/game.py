@@ -105,6 +105,8 @@ class Game:
     audits: Mapping[int, str] = field(default_factory=dict)  # what the numbers of `audit` mean
     # The grades of a match played alone, 0 for the lowest; `summary.grade.<what is graded>.<grade>` is its word.
     grades: Callable[[View], Mapping[str, int]] | None = None
+    # The most decisions that a match can take: by what is in the box, the seats, the options. None if nobody can say.
+    length: Callable[[Any, int, Mapping[str, str]], int] | None = None
     asked: tuple[Any, ...] = ()  # the rules beside the verbs that scenes ask: compiled before play, too
 
     def __post_init__(self) -> None:
@@ -171,6 +173,18 @@ class Game:
         for i, option in enumerate(self.options):
             indices[i] = option.values.index(options[option.name])
         return indices
+
+    def longest(
+        self,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        box: Box | Path | str | Data | None = None,
+    ) -> int:
+        """The most decisions that a match at such a table can take; proven from the rules, so often far too many."""
+        if self.length is None:
+            raise BadTable("no-bound", title=self.title)
+        chosen = self.check_seats(self.seats[0] if seats is None else seats)
+        return self.length(self.box(box).read(self.box_type), chosen, self.check_options(options))
 
     # -------------------------------------------------------- what people read and see
 
