@@ -15,7 +15,7 @@ import numpy as np
 
 from . import verbs
 from .moves import Move
-from .rule import copied
+from .rule import copied, narrow, packed, unpacked
 
 BEAT = -1  # the seat of a step that no seat decided
 
@@ -41,6 +41,18 @@ class Step:
     def state(self) -> Any:
         """The state that it led to: whoever wants to change it takes a copy."""
         return self._state
+
+    def __reduce__(self) -> Any:
+        """What another process makes it again of: the state as bytes, the same whether rules are compiled or not."""
+        dtype = narrow(self.state.dtype)
+        return _unpickled, (self.seat, self.move, self.beat, packed(self.state, dtype), dtype, self.epoch_start)
+
+
+def _unpickled(
+    seat: int, move: Move | None, beat: str | None, state: bytes, dtype: np.dtype[Any], epoch_start: int
+) -> Step:
+    """A step that was pickled."""
+    return Step(seat, move, beat, unpacked(state, dtype), epoch_start)
 
 
 class OldStep(Step):
@@ -124,6 +136,16 @@ class History:
             chapter = Chapter(older)
             self._steps[:-1] = [chapter[place] for place in range(len(older))]
 
+    def __getstate__(self) -> Any:
+        """What another process makes it again of. Steps are one like another there: chapters are of this process."""
+        dtype = narrow(self.box.dtype)
+        return packed(self.box, dtype), dtype, list(self)
+
+    def __setstate__(self, pickled: Any) -> None:
+        box, dtype, steps = pickled
+        self.box, self._chapters, self._steps = unpacked(box, dtype), (), steps
+        self._tidy()
+
     # ---------------------------------------------------------------- growing and taking back
 
     def append(self, seat: int, move: Move | None, beat: str | None, state: Any) -> None:
@@ -131,7 +153,11 @@ class History:
         before = self._steps[-1]
         same = int(before.state["epoch"]) == int(state["epoch"])
         self._steps.append(Step(seat, move, beat, state, before.epoch_start if same else self.newest + 1))
-        if len(self._steps) >= UNPACKED + CHAPTER and self._told + CHAPTER <= self._steps[-1].epoch_start:
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Put steps that nobody can take back any more into chapters, but for the newest."""
+        while len(self._steps) >= UNPACKED + CHAPTER and self._told + CHAPTER <= self._steps[-1].epoch_start:
             self._chapters += (Chapter(self._steps[:CHAPTER]),)
             del self._steps[:CHAPTER]
 

@@ -39,6 +39,15 @@ def check_ranges(walk: Walk, state: Any) -> None:
             raise walk.broken(BYTES, f"{each.name} ({each.words}) is {numbers.tolist()}, {bounds}")
 
 
+def check_length(walk: Walk) -> None:
+    """A match takes no more decisions than the game says that one can."""
+    if walk.game.length is None:
+        return
+    taken = sum(step.move is not None for step in walk.match.history)
+    most = walk.game.longest(walk.seats, walk.options, walk.match.box)
+    walk.hold(BYTES, taken <= most, f"the match took {taken} decisions, and the game says {most} at most")
+
+
 def check_moves(walk: Walk, state: Any) -> None:
     """Legal moves ascend, are written and read back, and are there for those who are to decide alone."""
     mask = int(verbs.pending(state, walk.box))
