@@ -353,11 +353,16 @@ def step_cells(cells, box, how, moves, mask, seen, rewards, done, first, end):
 
 
 @rule
+def picked(c):
+    """One of the legal moves, by dice; 0 when the match is over."""
+    return c.legal[roll(c.dice, c.count)] if c.count else 0
+
+
+@rule
 def pick_moves(cells, moves, first, end):
     """Choose a legal move at random in each of the cells from `first` to `end`."""
     for i in range(first, end):
-        c = cells[i]
-        moves[i] = c.legal[roll(c.dice, c.count)] if c.count else 0
+        moves[i] = picked(cells[i])
 
 
 @rule
@@ -368,11 +373,15 @@ def observe_cells(cells, box, seats, seen, first, end):
 
 
 @rule
+def is_wrong(c, move, mask, size):
+    """Whether a move can't be made by the seat that is asked."""
+    return c.seat != NOBODY and (move < 0 or move >= size or mask[move] == 0)
+
+
+@rule
 def first_wrong(cells, moves, mask, size, first, end):
     """The first of the cells from `first` to `end` for which a move is not legal; `end` if there is none."""
     for i in range(first, end):
-        if cells[i].seat != NOBODY:
-            move = np.int64(moves[i])
-            if move < 0 or move >= size or mask[i, move] == 0:
-                return i
+        if is_wrong(cells[i], moves[i], mask[i], size):
+            return i
     return end

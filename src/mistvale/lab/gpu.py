@@ -1,0 +1,257 @@
+"""Batches on a GPU: the same rules, a thread for each match.
+
+All buffers are CuPy's arrays, in the card's memory, made once. PyTorch takes them by `torch.as_tensor(batch.mask)` or
+`torch.from_dlpack`, JAX by `jax.dlpack.from_dlpack`, CuPy as they are: nothing is copied, so what a step writes shows
+there, and what is written there shows here. Everything runs on the default stream, as those libraries do if they are
+not told otherwise: so what was asked first is done first. A buffer lives as long as the batch, or as whoever took it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..bots import playout
+from ..core.game import Game
+from ..core.rule import INTERPRETED
+from . import cells as rules
+from .cells import FACTS, SETTINGS, cell_type
+from .setting import Setting
+
+BLOCK = 64  # threads of a block
+GLOBAL = 1  # NVVM's number for the card's own memory
+INSTALL = "pip install 'mistvale[cuda]'"
+
+
+class NoCard(RuntimeError):
+    """There is no GPU that could be used, and what to do about it."""
+
+
+@cache
+def libraries() -> tuple[Any, Any]:
+    """Numba's CUDA and CuPy; NoCard if one of them is missing, or there is no card."""
+    if INTERPRETED:
+        raise NoCard("rules are interpreted here (MISTVALE_INTERPRETED): a GPU needs them compiled; unset it")
+    try:
+        import cupy
+        from numba import cuda
+    except ImportError as error:
+        raise NoCard(f"device='cuda' needs Numba for CUDA and CuPy ({error.name} is missing): {INSTALL}") from None
+    if not cuda.is_available():
+        raise NoCard(f"no GPU that CUDA can use was found ({_why_not(cuda)}); device='cpu' plays the same matches")
+    return cuda, cupy
+
+
+def _why_not(cuda: Any) -> str:
+    try:
+        cuda.current_context()
+    except Exception as error:
+        text = " ".join(str(error).split())
+        if "insufficient" in text.lower():
+            return f"the driver is older than the CUDA libraries: update the driver, or install older ones; {text}"
+        return text or type(error).__name__
+    return "it was found just now: try again"
+
+
+# ---------------------------------------------------------------- tables of rules
+
+
+@contextmanager
+def tables_in_memory() -> Iterator[None]:
+    """Kernels that are compiled meanwhile read the tables of rules from the card's memory.
+
+    Numba would put each of them into constant memory, once for every function that reads it. There is room for 64 KB
+    there, and threads of a warp that read different places of it have to wait for each other.
+    """
+    import numba.cuda.target as target
+    from llvmlite import ir
+    from numba.core import cgutils, types
+
+    def in_memory(self: Any, builder: Any, kind: Any, table: Any) -> Any:
+        table = np.ascontiguousarray(table)
+        data = bytearray(table.tobytes())
+        place = cgutils.add_global_variable(
+            builder.module, ir.ArrayType(ir.IntType(8), len(data)), "table", addrspace=GLOBAL
+        )
+        place.linkage, place.global_constant, place.align = "internal", True, 16
+        place.unnamed_addr = True  # so that equal tables are there once
+        place.initializer = ir.Constant(place.type.pointee, data)
+        array = self.make_array(kind)(self, builder)
+        address = builder.addrspacecast(place, ir.IntType(8).as_pointer())
+        self.populate_array(
+            array,
+            data=builder.bitcast(address, array.data.type),
+            shape=[self.get_constant(types.intp, length) for length in table.shape],
+            strides=[self.get_constant(types.intp, stride) for stride in table.strides],
+            itemsize=array.itemsize,
+            parent=array.parent,
+            meminfo=None,
+        )
+        return array._getvalue()
+
+    known = target.CUDATargetContext.make_constant_array
+    target.CUDATargetContext.make_constant_array = in_memory
+    try:
+        yield
+    finally:
+        target.CUDATargetContext.make_constant_array = known
+
+
+# ---------------------------------------------------------------- kernels
+
+
+def _kernels(cuda: Any) -> dict[str, Callable[..., None]]:
+    """What runs on the card, a thread for each match."""
+
+    def open_all(cells: Any, box: Any, how: Any, mask: Any, seen: Any) -> None:
+        i = cuda.grid(1)
+        if i < cells.shape[0]:
+            rules.open_cell(cells[i], box[0], how[0], i, mask[i], seen[i])
+
+    def step_all(
+        cells: Any, box: Any, how: Any, moves: Any, mask: Any, seen: Any, rewards: Any, done: Any
+    ) -> None:
+        i = cuda.grid(1)
+        if i < cells.shape[0] and cells[i].seat != rules.NOBODY:
+            done[i] = rules.step_cell(cells[i], box[0], how[0], i, moves[i], mask[i], seen[i], rewards[i])
+
+    def pick_all(cells: Any, moves: Any) -> None:
+        i = cuda.grid(1)
+        if i < cells.shape[0]:
+            moves[i] = rules.picked(cells[i])
+
+    def observe_all(cells: Any, box: Any, seats: Any, seen: Any) -> None:
+        i = cuda.grid(1)
+        if i < cells.shape[0]:
+            rules.observe(cells[i], box[0], seats[i], seen[i])
+
+    def wrong_all(cells: Any, moves: Any, mask: Any, size: int, found: Any) -> None:
+        i = cuda.grid(1)
+        if i < cells.shape[0] and rules.is_wrong(cells[i], moves[i], mask[i], size):
+            cuda.atomic.min(found, 0, i)
+
+    return {each.__name__: cuda.jit(each) for each in (open_all, step_all, pick_all, observe_all, wrong_all)}
+
+
+@cache
+def kernels() -> dict[str, Any]:
+    """The kernels, which are compiled for each game when they are first called for it."""
+    return _kernels(libraries()[0])
+
+
+class Card:
+    """Runs the rules of cells on a GPU, and keeps the buffers in its memory."""
+
+    def __init__(self, setting: Setting, n: int) -> None:
+        self._cuda, self.arrays = libraries()
+        arrays = self.arrays
+        self.n = n
+        self._size = setting.size
+        self._cell, self._state = cell_type(setting.game), setting.game.state
+        self.cell_bytes = arrays.zeros((n, self._cell.itemsize), np.uint8)
+        self.facts = self._within(self.cell_bytes, np.dtype(np.int32), "seat", len(FACTS))
+        self.seen = arrays.zeros((n, self._state.itemsize), np.uint8)
+        self.mask = arrays.zeros((n, setting.size), np.uint8)
+        self.rewards = arrays.zeros((n, setting.seats), np.float32)
+        self.done = arrays.zeros(n, np.uint8)
+        self.moves = arrays.zeros(n, np.int32)
+        self._found = arrays.zeros(1, np.int64)
+        self._box = self._records(_on_card(arrays, setting.box.record, setting.game.box_type), setting.game.box_type)
+        self._cells = self._records(self.cell_bytes, self._cell)
+
+    def _within(self, raw: Any, kind: Any, name: str, count: int) -> Any:
+        """Some numbers of each cell, from a field on: a view of the bytes."""
+        offset = self._cell.fields[name][1]  # type: ignore[index]
+        return self.arrays.ndarray(
+            (self.n, count), kind, raw.data + offset, strides=(self._cell.itemsize, kind.itemsize)
+        )
+
+    @property
+    def cells(self) -> dict[str, Any]:
+        """What batches read of all cells."""
+        return {"life": self._within(self.cell_bytes, np.dtype(np.int64), "life", 1)[:, 0]}
+
+    def _records(self, raw: Any, dtype: Any) -> Any:
+        """Bytes of the card as an array of records, as kernels have it."""
+        from numba.cuda.cudadrv.devicearray import DeviceNDArray
+
+        memory = self._cuda.as_cuda_array(raw).gpu_data
+        return DeviceNDArray((raw.shape[0],), (dtype.itemsize,), dtype, gpu_data=memory)
+
+    def _run(self, name: str, *given: Any) -> None:
+        with tables_in_memory():
+            kernels()[name][(self.n + BLOCK - 1) // BLOCK, BLOCK](self._cells, *given)
+
+    def _settings(self, how: Any) -> Any:
+        return self._records(_on_card(self.arrays, how, SETTINGS), SETTINGS)
+
+    # ---------------------------------------------------------------- as `Processor` does it
+
+    def open(self, how: Any) -> None:
+        """Deal the first matches."""
+        self._how = self._settings(how)
+        self._run("open_all", self._box, self._how, self.mask, self._records(self.seen, self._state))
+
+    def take(self, moves: Any) -> None:
+        """Note the moves that are to be made: an array of the card, or of anything."""
+        self.moves[:] = self.arrays.asarray(moves)
+
+    def first_wrong(self) -> int | None:
+        """The first match for which the move is not legal."""
+        self._found[0] = self.n
+        self._run("wrong_all", self.moves, self.mask, self._size, self._found)
+        wrong = int(self._found[0])
+        return wrong if wrong < self.n else None
+
+    def step(self, how: Any) -> None:
+        """Make the moves."""
+        seen = self._records(self.seen, self._state)
+        self._run("step_all", self._box, self._how, self.moves, self.mask, seen, self.rewards, self.done)
+
+    def pick(self, out: Any) -> None:
+        """Choose moves at random."""
+        self._run("pick_all", out)
+
+    def observe(self, seats: Any, out: Any) -> None:
+        """Write down what a seat of each match may know."""
+        self._run("observe_all", self._box, seats, self._records(out, self._state))
+
+    def cell(self, number: int) -> Any:
+        """One of the cells, as an array of its own."""
+        return np.frombuffer(bytearray(self.cell_bytes[number].get().tobytes()), self._cell)
+
+    def new_seen(self) -> Any:
+        """Room for an observation of each match."""
+        return self.arrays.zeros_like(self.seen)
+
+
+def _on_card(arrays: Any, record: Any, dtype: Any) -> Any:
+    """The bytes of one record, on the card."""
+    return arrays.asarray(np.frombuffer(record.tobytes(), np.uint8).reshape(1, dtype.itemsize))
+
+
+# ---------------------------------------------------------------- whole matches
+
+
+@cache
+def _playout_kernel(game: Game) -> Any:
+    """Random matches from beginning to end, each thread some, one after another; states lie where threads have them together."""
+    import numba
+
+    cuda, _ = libraries()
+    state, room = numba.from_dtype(game.state), max(game.moves.size, 8)
+
+    def play_all(box: Any, how: Any, seeds: Any, dice: Any, totals: Any, counts: Any, matches: int) -> None:
+        i = cuda.grid(1)
+        s = cuda.local.array(1, state)
+        moves = cuda.local.array(room, numba.int32)
+        if i < counts.shape[0]:
+            counts[i] = playout.playouts(
+                s[0], box[0], how[0].seats, how[0].options, seeds[i], dice[i], moves, totals[i], matches
+            )
+
+    return cuda.jit(play_all)
