@@ -23,7 +23,7 @@ from ..core.chance import seed_bytes, seed_words, threefry
 from ..core.game import Game
 from ..core.rule import INTERPRETED, blank
 from . import cells as rules
-from .cells import REWARDS, SETTINGS, cell_type, facts
+from .cells import REWARDS, SETTINGS, cell_type, facts, listed, rows
 from .layout import Layout
 from .setting import IllegalMoves, Setting
 from .state import COUNT, LENGTH, PENDING, SEAT, State
@@ -45,10 +45,12 @@ class Processor:
         self.cells = np.zeros(n, cell_type(setting.game))
         self.facts = facts(self.cells)
         self.seen = blank(setting.game.state, n)
+        self.legal = np.zeros((n, listed(setting.game)), np.int32)
         self.mask = np.zeros((n, setting.size), np.uint8)
         self.rewards = np.zeros((n, setting.seats), np.float32)
         self.done = np.zeros(n, np.uint8)
         self.moves = np.zeros(n, np.int32)
+        self._legal, self._mask, self._rewards = rows(self.legal), rows(self.mask), rows(self.rewards)
 
     def _all(self, work: Callable[[int, int], Any]) -> list[Any]:
         """Do it for all cells, each thread a share of them."""
@@ -59,7 +61,7 @@ class Processor:
 
     def open(self, how: Any) -> None:
         """Deal the first matches."""
-        self._all(lambda a, b: rules.open_cells(self.cells, self.box, how, self.mask, self.seen, a, b))
+        self._all(lambda a, b: rules.open_cells(self.cells, self.box, how, self._legal, self._mask, self.seen, a, b))
 
     def take(self, moves: Any) -> None:
         """Note the moves that are to be made."""
@@ -68,28 +70,25 @@ class Processor:
     def first_wrong(self) -> int | None:
         """The first match for which the move is not legal."""
         size = self.mask.shape[1]
-        found = self._all(lambda a, b: (int(rules.first_wrong(self.cells, self.moves, self.mask, size, a, b)), b))
+        found = self._all(lambda a, b: (int(rules.first_wrong(self.cells, self.moves, self._mask, size, a, b)), b))
         return next((wrong for wrong, end in found if wrong < end), None)
 
     def step(self, how: Any) -> None:
         """Make the moves."""
-        self._all(
-            lambda a, b: rules.step_cells(
-                self.cells, self.box, how, self.moves, self.mask, self.seen, self.rewards, self.done, a, b
-            )
-        )
+        shown = (self._legal, self._mask, self.seen, self._rewards, self.done)
+        self._all(lambda a, b: rules.step_cells(self.cells, self.box, how, self.moves, *shown, a, b))
 
     def pick(self, out: Any) -> None:
         """Choose moves at random."""
-        self._all(lambda a, b: rules.pick_moves(self.cells, out, a, b))
+        self._all(lambda a, b: rules.pick_moves(self.cells, self._legal, out, a, b))
 
     def observe(self, seats: Any, out: Any) -> None:
         """Write down what a seat of each match may know."""
         self._all(lambda a, b: rules.observe_cells(self.cells, self.box, seats, out, a, b))
 
-    def cell(self, number: int) -> Any:
-        """One of the cells, as an array of its own."""
-        return self.cells[number : number + 1].copy()
+    def cell(self, number: int) -> tuple[Any, Any]:
+        """One of the cells, as an array of its own, and its list of legal moves."""
+        return self.cells[number : number + 1].copy(), self.legal[number].copy()
 
     def new_seen(self) -> Any:
         """Room for an observation of each match."""
@@ -214,7 +213,7 @@ class Batch:
     def state(self, number: int) -> State:
         """One of the matches, as a state of its own."""
         state = object.__new__(State)
-        state._take(self.setting, self._engine.cell(self._number(number)))
+        state._take(self.setting, *self._engine.cell(self._number(number)))
         return state
 
     def match_seed(self, number: int, life: int = 0) -> bytes:
@@ -237,7 +236,9 @@ class Batch:
             wrong = self._engine.first_wrong()
             if wrong is not None:
                 state = self.state(wrong)
-                raise IllegalMoves(wrong, state.seat, int(self._engine.moves[wrong]), state.legal(), self.setting.notation)
+                raise IllegalMoves(
+                    wrong, state.seat, int(self._engine.moves[wrong]), state.legal(), self.setting.notation
+                )
         if not self.restart:
             self._engine.done[:] = 0
         self._engine.step(self._how)

@@ -14,12 +14,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numba import from_dtype
 
 from ..bots import playout
+from ..core.fields import clear
 from ..core.game import Game
 from ..core.rule import INTERPRETED
 from . import cells as rules
-from .cells import FACTS, SETTINGS, cell_type
+from .cells import FACTS, SETTINGS, cell_type, listed, row_type
 from .setting import Setting
 
 BLOCK = 64  # threads of a block
@@ -104,43 +106,59 @@ def tables_in_memory() -> Iterator[None]:
 # ---------------------------------------------------------------- kernels
 
 
-def _kernels(cuda: Any) -> dict[str, Callable[..., None]]:
-    """What runs on the card, a thread for each match."""
+def _kernels(cuda: Any, state: Any) -> dict[str, Callable[..., None]]:
+    """What runs on the card, a thread for each match, for states of that type.
 
-    def open_all(cells: Any, box: Any, how: Any, mask: Any, seen: Any) -> None:
+    A thread works on copies of its states in its local memory. There the numbers of all threads of a warp that are
+    at the same place of their states lie side by side, and are read and written together.
+    """
+
+    def open_all(cells: Any, box: Any, how: Any, legal: Any, mask: Any, seen: Any) -> None:
         i = cuda.grid(1)
+        near = cuda.local.array(2, state)
         if i < cells.shape[0]:
-            rules.open_cell(cells[i], box[0], how[0], i, mask[i], seen[i])
+            rules.open_cell(cells[i], near[0], box[0], how[0], i, legal[i].row, mask[i].row, near[1])
+            clear(cells[i].now, near[0])
+            clear(seen[i], near[1])
 
     def step_all(
-        cells: Any, box: Any, how: Any, moves: Any, mask: Any, seen: Any, rewards: Any, done: Any
+        cells: Any, box: Any, how: Any, moves: Any, legal: Any, mask: Any, seen: Any, rewards: Any, done: Any
     ) -> None:
         i = cuda.grid(1)
+        near = cuda.local.array(2, state)
         if i < cells.shape[0] and cells[i].seat != rules.NOBODY:
-            done[i] = rules.step_cell(cells[i], box[0], how[0], i, moves[i], mask[i], seen[i], rewards[i])
+            c, s = cells[i], near[0]
+            clear(s, c.now)
+            moved, marked, got = legal[i].row, mask[i].row, rewards[i].row
+            done[i] = rules.step_cell(c, s, box[0], how[0], i, moves[i], moved, marked, near[1], got)
+            clear(c.now, s)
+            if how[0].observes:
+                clear(seen[i], near[1])
 
-    def pick_all(cells: Any, moves: Any) -> None:
+    def pick_all(cells: Any, legal: Any, moves: Any) -> None:
         i = cuda.grid(1)
         if i < cells.shape[0]:
-            moves[i] = rules.picked(cells[i])
+            moves[i] = rules.picked(cells[i], legal[i].row)
 
     def observe_all(cells: Any, box: Any, seats: Any, seen: Any) -> None:
         i = cuda.grid(1)
+        near = cuda.local.array(1, state)
         if i < cells.shape[0]:
-            rules.observe(cells[i], box[0], seats[i], seen[i])
+            rules.observe(cells[i], cells[i].now, box[0], seats[i], near[0])
+            clear(seen[i], near[0])
 
     def wrong_all(cells: Any, moves: Any, mask: Any, size: int, found: Any) -> None:
         i = cuda.grid(1)
-        if i < cells.shape[0] and rules.is_wrong(cells[i], moves[i], mask[i], size):
+        if i < cells.shape[0] and rules.is_wrong(cells[i], moves[i], mask[i].row, size):
             cuda.atomic.min(found, 0, i)
 
     return {each.__name__: cuda.jit(each) for each in (open_all, step_all, pick_all, observe_all, wrong_all)}
 
 
 @cache
-def kernels() -> dict[str, Any]:
-    """The kernels, which are compiled for each game when they are first called for it."""
-    return _kernels(libraries()[0])
+def kernels(game: Game) -> dict[str, Any]:
+    """The kernels of a game, each of which is compiled when it is first called."""
+    return _kernels(libraries()[0], from_dtype(game.state))
 
 
 class Card:
@@ -150,11 +168,13 @@ class Card:
         self._cuda, self.arrays = libraries()
         arrays = self.arrays
         self.n = n
+        self._game = setting.game
         self._size = setting.size
         self._cell, self._state = cell_type(setting.game), setting.game.state
         self.cell_bytes = arrays.zeros((n, self._cell.itemsize), np.uint8)
         self.facts = self._within(self.cell_bytes, np.dtype(np.int32), "seat", len(FACTS))
         self.seen = arrays.zeros((n, self._state.itemsize), np.uint8)
+        self.legal = arrays.zeros((n, listed(setting.game)), np.int32)
         self.mask = arrays.zeros((n, setting.size), np.uint8)
         self.rewards = arrays.zeros((n, setting.seats), np.float32)
         self.done = arrays.zeros(n, np.uint8)
@@ -162,6 +182,7 @@ class Card:
         self._found = arrays.zeros(1, np.int64)
         self._box = self._records(_on_card(arrays, setting.box.record, setting.game.box_type), setting.game.box_type)
         self._cells = self._records(self.cell_bytes, self._cell)
+        self._legal, self._mask, self._rewards = map(self._rows, (self.legal, self.mask, self.rewards))
 
     def _within(self, raw: Any, kind: Any, name: str, count: int) -> Any:
         """Some numbers of each cell, from a field on: a view of the bytes."""
@@ -182,9 +203,13 @@ class Card:
         memory = self._cuda.as_cuda_array(raw).gpu_data
         return DeviceNDArray((raw.shape[0],), (dtype.itemsize,), dtype, gpu_data=memory)
 
+    def _rows(self, array: Any) -> Any:
+        """As `rows` in cells.py."""
+        return self._records(array, row_type(array.dtype.str, array.shape[1]))
+
     def _run(self, name: str, *given: Any) -> None:
         with tables_in_memory():
-            kernels()[name][(self.n + BLOCK - 1) // BLOCK, BLOCK](self._cells, *given)
+            kernels(self._game)[name][(self.n + BLOCK - 1) // BLOCK, BLOCK](self._cells, *given)
 
     def _settings(self, how: Any) -> Any:
         return self._records(_on_card(self.arrays, how, SETTINGS), SETTINGS)
@@ -194,7 +219,7 @@ class Card:
     def open(self, how: Any) -> None:
         """Deal the first matches."""
         self._how = self._settings(how)
-        self._run("open_all", self._box, self._how, self.mask, self._records(self.seen, self._state))
+        self._run("open_all", self._box, self._how, self._legal, self._mask, self._records(self.seen, self._state))
 
     def take(self, moves: Any) -> None:
         """Note the moves that are to be made: an array of the card, or of anything."""
@@ -203,26 +228,26 @@ class Card:
     def first_wrong(self) -> int | None:
         """The first match for which the move is not legal."""
         self._found[0] = self.n
-        self._run("wrong_all", self.moves, self.mask, self._size, self._found)
+        self._run("wrong_all", self.moves, self._mask, self._size, self._found)
         wrong = int(self._found[0])
         return wrong if wrong < self.n else None
 
     def step(self, how: Any) -> None:
         """Make the moves."""
         seen = self._records(self.seen, self._state)
-        self._run("step_all", self._box, self._how, self.moves, self.mask, seen, self.rewards, self.done)
+        self._run("step_all", self._box, self._how, self.moves, self._legal, self._mask, seen, self._rewards, self.done)
 
     def pick(self, out: Any) -> None:
         """Choose moves at random."""
-        self._run("pick_all", out)
+        self._run("pick_all", self._legal, out)
 
     def observe(self, seats: Any, out: Any) -> None:
         """Write down what a seat of each match may know."""
         self._run("observe_all", self._box, seats, self._records(out, self._state))
 
-    def cell(self, number: int) -> Any:
-        """One of the cells, as an array of its own."""
-        return np.frombuffer(bytearray(self.cell_bytes[number].get().tobytes()), self._cell)
+    def cell(self, number: int) -> tuple[Any, Any]:
+        """One of the cells, as an array of its own, and its list of legal moves."""
+        return np.frombuffer(bytearray(self.cell_bytes[number].get().tobytes()), self._cell), self.legal[number].get()
 
     def new_seen(self) -> Any:
         """Room for an observation of each match."""

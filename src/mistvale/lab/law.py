@@ -104,7 +104,9 @@ class Beside:
         """Deal anew what the viewer can't know: it is given the same."""
         world = self.state.imagined(viewer, self.dice.randbytes(32))
         dtype = self.match.game.state
-        hold(packed(world.observation(viewer), dtype) == packed(seen, dtype), who + "an observation shows what is hidden")
+        hold(
+            packed(world.observation(viewer), dtype) == packed(seen, dtype), who + "an observation shows what is hidden"
+        )
         hold(world.pending == self.state.pending, who + "another world forgets who has decided")
         hold(viewer < 0 or world.legal(viewer) == self.state.legal(viewer), who + "legal moves show what is hidden")
 

@@ -21,7 +21,7 @@ from ..core.game import Game
 from ..core.knowledge import tallied
 from ..core.match import Match
 from ..core.rule import SPECTATOR, blank, copied, packed, unpacked
-from .cells import MOST_SINCE, NOBODY, ask_one, cell_type, deal_one, facts, imagine_one, observe_one, play_one
+from .cells import MOST_SINCE, NOBODY, ask_one, cell_type, deal_one, facts, imagine_one, listed, observe_one, play_one
 from .layout import Layout
 from .setting import IllegalMoves, Setting
 
@@ -55,14 +55,14 @@ class State:
     def _begin(self, setting: Setting, seed: int | str | bytes | None) -> None:
         self._take(setting, np.zeros(1, cell_type(setting.game)))
         self._cells["seed"][0] = seed_words(seed_bytes(seed))
-        deal_one(self._cells, self._box, setting.seats, setting.packed_options)
+        deal_one(self._cells, self._box, setting.seats, setting.packed_options, self._legal)
 
-    def _take(self, setting: Setting, cells: Any) -> None:
+    def _take(self, setting: Setting, cells: Any, legal: Any = None) -> None:
         self.setting = setting
         self._box = setting.box.record
         self._cells = cells
         self._facts = facts(cells)[0]
-        self._legal = cells["legal"][0]
+        self._legal = np.empty(listed(setting.game), np.int32) if legal is None else legal
         self._listed: list[int] | None = None  # the legal moves of the seat that is asked, once somebody wants them
 
     # ---------------------------------------------------------------- where it stands
@@ -140,14 +140,14 @@ class State:
         who = int(self._facts[SEAT]) if seat is None else seat
         if move not in self.legal(who):
             raise IllegalMoves(None, who, move, self.legal(who), self.setting.notation)
-        play_one(self._cells, self._box, who, move)
+        play_one(self._cells, self._box, who, move, self._legal)
         self._listed = None
 
     def ask(self, seat: int) -> None:
         """Let another of the seats that may decide be the one that is asked."""
         if seat not in self.pending:
             raise ValueError(f"seat {seat} has nothing to decide; {', '.join(map(str, self.pending)) or 'nobody'} has")
-        ask_one(self._cells, self._box, seat)
+        ask_one(self._cells, self._box, seat, self._legal)
         self._listed = None
 
     # ---------------------------------------------------------------- what a seat knows
@@ -174,7 +174,7 @@ class State:
         Who has decided in this epoch has done so there, too, whatever it was.
         """
         world = self.clone()
-        imagine_one(world._cells, self._box, self._looks(seat), seed_words(seed_bytes(seed)))
+        imagine_one(world._cells, self._box, self._looks(seat), seed_words(seed_bytes(seed)), world._legal)
         world._listed = None
         return world
 
@@ -183,7 +183,7 @@ class State:
     def clone(self) -> State:
         """Another state at the same point; neither changes the other."""
         twin = object.__new__(State)
-        twin._take(self.setting, self._cells.copy())
+        twin._take(self.setting, self._cells.copy(), self._legal.copy())
         return twin
 
     __copy__ = clone
@@ -225,7 +225,7 @@ class State:
         state._facts[[LENGTH, MOVERS, SINCE]] = length, movers, since
         state._facts[PENDING] = int(verbs.pending(cell["now"], state._box))
         if state._facts[PENDING]:
-            ask_one(state._cells, state._box, state.pending[0])
+            ask_one(state._cells, state._box, state.pending[0], state._legal)
         else:
             state._facts[SEAT] = NOBODY
         return state
@@ -238,7 +238,9 @@ class State:
         start = history.first_move(history.newest)
         moves = [history[number] for number in range(start + 1, history.newest + 1) if history[number].move is not None]
         told = HEAD.pack(
-            sum(step.move is not None for step in history), sum(1 << seat for seat in {m.seat for m in moves}), len(moves)
+            sum(step.move is not None for step in history),
+            sum(1 << seat for seat in {m.seat for m in moves}),
+            len(moves),
         )
         told += packed(match.raw, match.game.state)
         if moves:
