@@ -24,6 +24,8 @@ MOST_SCRIPTS = 500_000
 MOST_OUTCOMES = 1 << 16
 """Different states that one step can lead to."""
 
+NO_SCRIPT = seed_words(script(()))
+
 Step = Callable[[Any, Any], int]
 """What a rule does to a state that it is given, with a seed of four words; the kind of beat, where it is one."""
 
@@ -73,6 +75,12 @@ def playing(match: Match, seat: int, move: int) -> Step:
     return step
 
 
+def certain(state: Any, step: Step) -> Outcome | None:
+    """What `step` makes of a state where it draws nothing; None where it does."""
+    after, kind, choices = _run(state, step, ())
+    return None if choices else Outcome(Fraction(1), after, kind)
+
+
 def outcomes(game: Game, state: Any, step: Step) -> tuple[Outcome, ...]:
     """All that `step` can make of a state, in an order that does not depend on anything else.
 
@@ -101,7 +109,7 @@ def outcomes(game: Game, state: Any, step: Step) -> tuple[Outcome, ...]:
 def _run(state: Any, step: Step, numbers: tuple[int, ...]) -> tuple[Any, int, int]:
     """A step by a script: the state after it, the kind of beat, and from how many it would have drawn on."""
     after = blanked(state)
-    kind = step(after, seed_words(script(numbers)))
+    kind = step(after, seed_words(script(numbers)) if numbers else NO_SCRIPT)
     choices = asked(after)
     hide_stream(after)
     return after, kind, choices

@@ -25,7 +25,7 @@ from ..core.match import Match, open_match
 from ..core.memory import changes
 from ..core.rule import blank
 from . import tiny
-from .chances import MOST_OUTCOMES, Outcome, Step, beating, blanked, nothing, outcomes, playing, setting_up
+from .chances import MOST_OUTCOMES, Outcome, Step, beating, blanked, certain, nothing, outcomes, playing, setting_up
 
 try:
     import pyspiel
@@ -47,8 +47,11 @@ DEFAULTS = {
     "returns": "win",
 }
 MOST_POINTS = float(np.iinfo(np.int32).max)  # scores are written as such numbers
-MOST_KEPT = 4096  # steps with chance whose outcomes are remembered
+MOST_KEPT = 64  # steps with chance whose outcomes are remembered: a shuffle of few cards takes a second to go through
 DATA = "data:"
+CHANCE, EVERYBODY, OVER = (
+    int(each) for each in (pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.SIMULTANEOUS, pyspiel.PlayerId.TERMINAL)
+)
 
 
 # ---------------------------------------------------------------- what a match is worth
@@ -161,6 +164,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         # A table to take others from: nothing that was dealt at it is ever used.
         self.table = open_match(played, seats, 0, options, _box(played, str(given["box"])))
         self._chances: dict[Any, tuple[Outcome, ...]] = {}
+        self.begun: Begun | None = None
         zero_sum = worth in ("win", "rank") or (worth == "lead" and seats == 2)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.notation.size,
@@ -183,6 +187,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def chances(self, state: Any, key: Any, step: Step) -> tuple[Outcome, ...]:
         """All that a step can make of a state; `key` says which step it is."""
+        only = certain(state, step)
+        if only is not None:
+            return (only,)
         whole = blanked(state).tobytes(), key
         if whole not in self._chances:
             if len(self._chances) >= MOST_KEPT:
@@ -218,6 +225,10 @@ Decision = tuple[int, int]
 """A seat, and the number of its move."""
 
 
+Begun = tuple[Match | None, Decision | str | None, tuple[int, ...]]
+"""Where a match begins: what is on the table, what chance decides, who else may."""
+
+
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A match at one point, or chance about to decide. What it holds is cheap to copy: OpenSpiel does so often."""
 
@@ -227,8 +238,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._by_chance: Decision | str | None = "setup"  # the step whose outcome chance decides; None: none does
         self._decided: tuple[Decision, ...] = ()  # of all who decided together, those whose moves are still to be made
         self._worlds: dict[int, tuple[str, str]] = {}  # of a world: what its viewer had seen, and sees at its beginning
+        self._pending: tuple[int, ...] = ()  # the seats that may decide, unless chance does
         if owner.explicit:
+            self._begin(owner)
+
+    def _begin(self, owner: SpielGame) -> None:
+        """Go on to the first decision, be it chance's: worked out once, for OpenSpiel begins anew for every copy."""
+        if owner.begun is None:
             self._settle(owner)
+            owner.begun = self._match and self._match.copy(), self._by_chance, self._pending
+        match, self._by_chance, self._pending = owner.begun
+        self._match = match and match.copy()
 
     # ------------------------------------------------------------ what OpenSpiel asks
 
@@ -242,17 +262,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def current_player(self) -> int:
         """Whose turn it is; or chance's, everybody's, or nobody's when it is over."""
         if self._by_chance is not None:
-            return int(pyspiel.PlayerId.CHANCE)
-        pending = self.match.pending
-        if not pending:
-            return int(pyspiel.PlayerId.TERMINAL)
-        if self.get_game().together and len(pending) == self.match.seats > 1:
-            return int(pyspiel.PlayerId.SIMULTANEOUS)
-        return pending[0]
+            return CHANCE
+        if not self._pending:
+            return OVER
+        if len(self._pending) == self.match.seats > 1 and self.get_game().together:
+            return EVERYBODY
+        return self._pending[0]
 
     def is_terminal(self) -> bool:
         """Whether the match is over."""
-        return self._by_chance is None and self.match.over
+        return self._by_chance is None and not self._pending
 
     def returns(self) -> list[float]:
         """What the match has brought each seat; nothing before it is over."""
@@ -332,7 +351,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def become(self, match: Match, viewer: int, past: str) -> None:
         """Be another match, of which a viewer remembers what it has seen of this one."""
-        self._match = match
+        self._match, self._pending = match, match.pending
         self._worlds = {viewer: (past, match.memory(viewer))}
 
     # ------------------------------------------------------------ what happens
@@ -356,10 +375,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 (seat, action), *rest = self._decided
                 self._decided = tuple(rest)
                 self._play(owner, seat, action)
-            elif owner.explicit and not self.match.over and not self.match.pending:
-                self._step(owner, "beat")
             else:
-                return
+                self._pending = self.match.pending
+                if self._pending or self.match.over:
+                    return
+                self._step(owner, "beat")
 
     def _step(self, owner: SpielGame, step: Decision | str) -> None:
         """Take a step; if it can go more than one way, chance decides."""
