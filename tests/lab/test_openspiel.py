@@ -14,7 +14,9 @@ import numpy as np
 import pytest
 
 import mistvale as mv
+from mistvale.core.laws.finding import LONGEST
 from mistvale.core.rule import INTERPRETED
+from tests.toys import duel
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'mistvale[openspiel]'")
 if INTERPRETED:
@@ -69,21 +71,20 @@ def test_random_sim_test_at_whole_tables(name: str):
     pyspiel.random_sim_test(load(name, mv.game(name).seats[-1]), 1, False, False)
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("name", mv.games())
-@pytest.mark.parametrize("form", ["turns", "together"])
-def test_random_sim_test_with_all_seats_and_forms(name: str, form: str):
-    for seats in mv.game(name).seats:
-        returns = "points" if seats == 1 else "rank"
-        pyspiel.random_sim_test(load(name, seats, form=form, returns=returns), 1, True, False)
-
-
 def test_a_game_is_loaded_by_its_name_and_parameters():
     game = pyspiel.load_game("mistvale(game=secret-valley,seats=3,options=draft:false,returns=rank)")
     assert game.num_players() == 3
     assert game.max_game_length() == mv.game("secret-valley").longest(3, {"draft": False})
     assert str(pyspiel.load_game(str(game))) == str(game)
     assert game.num_distinct_actions() == mv.game("secret-valley").moves.size
+
+
+def test_a_game_that_says_no_length_is_as_long_as_the_laws_look(monkeypatch: pytest.MonkeyPatch):
+    """A stranger's game needs nothing more to be played in OpenSpiel."""
+    monkeypatch.setattr(openspiel, "game", lambda name: duel.GAME)
+    game = load("duel")
+    assert game.max_game_length() == LONGEST
+    pyspiel.random_sim_test(game, 2, True, False)
 
 
 def test_a_box_goes_along_as_a_file_and_as_data(tmp_path: Path):

@@ -21,6 +21,7 @@ import numpy as np
 
 from ..core.box import Box, Data
 from ..core.game import MOST_SEATS, Game, game
+from ..core.laws.finding import LONGEST
 from ..core.match import Match, open_match
 from ..core.memory import changes
 from ..core.rule import blank
@@ -173,7 +174,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-LIMITS[worth],
             max_utility=LIMITS[worth],
             utility_sum=0.0 if zero_sum else None,
-            max_game_length=played.longest(seats, options, self.table.box),
+            # The laws take a match for endless that is longer.
+            max_game_length=played.longest(seats, options, self.table.box) if played.length else LONGEST,
         )
         super().__init__(_type(self.together, zero_sum), info, given)
 
