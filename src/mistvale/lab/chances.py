@@ -13,12 +13,12 @@ from fractions import Fraction
 from typing import Any
 
 from ..core import verbs
-from ..core.chance import SCRIPT_ROOM, asked, hide_stream, script, seed_words
+from ..core.chance import LOW_BYTE, SCRIPT_ROOM, asked, hide_stream, script, seed_words
 from ..core.game import Game
 from ..core.match import Match
 from ..core.rule import blank, copied, packed
 
-MOST_SCRIPTS = 500_000
+MOST_SCRIPTS = 1_000_000
 """Scripts that are run for one step: a shuffle of nine cards takes two thirds of them."""
 
 MOST_OUTCOMES = 1 << 16
@@ -117,7 +117,7 @@ def _run(state: Any, step: Step, numbers: tuple[int, ...]) -> tuple[Any, int, in
 
 def _check_room(game: Game, numbers: tuple[int, ...], choices: int, runs: int) -> None:
     """Whether a longer script can be written, and there is time to run it."""
-    if len(numbers) >= int(SCRIPT_ROOM) or choices > 255 or runs > MOST_SCRIPTS:
+    if len(numbers) >= int(SCRIPT_ROOM) or choices > int(LOW_BYTE) or runs > MOST_SCRIPTS:
         raise TooMuchChance(f"a step of {game.title} draws too much to go through: explicit chance is for tiny boxes")
 
 

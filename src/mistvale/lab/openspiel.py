@@ -14,6 +14,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -283,10 +284,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes that chance decides between, and how likely they are."""
+        return [(number, float(each)) for number, each in enumerate(self.chances())]
+
+    def chances(self) -> list[Fraction]:
+        """How likely each outcome is, exactly."""
         owner = self.get_game()
         if not owner.explicit:
-            return [(seed, 1 / owner.seeds) for seed in range(owner.seeds)]
-        return [(number, float(each.probability)) for number, each in enumerate(self._outcomes(owner))]
+            return [Fraction(1, owner.seeds)] * owner.seeds
+        return [each.probability for each in self._outcomes(owner)]
 
     def _legal_actions(self, player: int) -> list[int]:
         """The numbers of a seat's legal moves."""
