@@ -109,7 +109,7 @@ def draw_word(s: Any) -> Any:
 
 
 @rule
-def draw(s: Any, n: int) -> int:
+def draw(s: Header, n: int) -> int:
     """An even number from 0 to n - 1, from the stream; or what a script says."""
     if s.key[3] == SCRIPTED:
         return draw_scripted(s, n)
