@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import copy
 import multiprocessing
+import os
 import pickle
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -144,3 +147,39 @@ def test_a_process_that_knows_nothing_plays_on():
     for one, other in zip(came_back, matches, strict=True):
         assert one.game is other.game
         assert everything(one) == everything(played_on(other))
+
+
+INTERPRETED_SCRIPT = """
+import pickle, sys
+match = pickle.load(sys.stdin.buffer)
+match.play(match.pending[0], match.legal(match.pending[0])[-1])
+sys.stdout.buffer.write(pickle.dumps(match))
+"""
+
+
+def test_a_process_that_steps_through_the_rules_plays_on():
+    """Compiled or not, a pickle is the same: what went wrong in the one can be looked at in the other."""
+    match = wandered(mv.game("misty"), 40)
+    environment = {**os.environ, "MISTVALE_INTERPRETED": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", INTERPRETED_SCRIPT],
+        input=pickle.dumps(match),
+        capture_output=True,
+        env=environment,
+        check=True,
+    )
+    assert everything(pickle.loads(done.stdout)) == everything(played_on(match))
+
+
+def test_a_match_is_pickled_small():
+    """States are much like each other: all steps together take less room than ten of them would."""
+    match = wandered(mv.game("misty"), 400)
+    assert match.steps > 100
+    assert len(pickle.dumps(match)) < 10 * match.game.state.itemsize + len(pickle.dumps(match.box)) + 20 * match.steps
+
+
+def test_a_step_goes_alone():
+    step = wandered(mv.game("misty"), 9).step(5)
+    twin = pickled(step)
+    assert (twin.seat, twin.move, twin.beat, twin.epoch_start) == (step.seat, step.move, step.beat, step.epoch_start)
+    assert twin.state.tobytes() == step.state.tobytes()

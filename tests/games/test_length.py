@@ -14,6 +14,7 @@ from mistvale.core import verbs
 from mistvale.core.chance import seed_words
 from mistvale.core.laws import tables
 from mistvale.core.rule import INTERPRETED, blank
+from mistvale.games.misterra.length import half_day, turns
 from mistvale.games.valdora.length import longest_turn
 from tests.games.valdora.test_laws import lively_box
 
@@ -84,6 +85,34 @@ def test_no_turn_of_valdora_is_longer():
         moves = [move for move in match.legal(seat) if move != "done"] or match.legal(seat)
         match.play(seat, dice.choice(moves))
     assert 4 < longest <= longest_turn(match.box.read(game.box_type))
+
+
+@pytest.mark.skipif(INTERPRETED, reason="thousands of moves")
+@pytest.mark.parametrize("seats", mv.game("misterra").seats)
+def test_who_only_rests_in_misterra_takes_all_turns_there_are(seats: int):
+    """Nothing is drawn, so nothing but the last sketch, or the last card of the Otoma, ends the match."""
+    match, dice = mv.open_match("misterra", seats=seats, seed=1), random.Random(1)
+    while not match.over:
+        seat = match.pending[0]
+        moves = match.legal(seat)
+        match.play(seat, "rest" if "rest" in moves else dice.choice(moves))
+    assert int(match.raw["turns"]) == turns(match.box.read(match.game.box_type), seats)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="thousands of moves")
+def test_no_half_day_of_misterra_is_longer():
+    longest = 0
+    for seed in range(20):
+        match, dice, when, taken = mv.open_match("misterra", seats=4, seed=seed), random.Random(seed), None, 0
+        while not match.over:
+            now = int(match.raw["turns"]), int(match.raw["half"])
+            taken, when = (taken + 1 if now == when else 1), now
+            seat = match.pending[0]
+            walks = [move for move in match.legal(seat) if move.startswith("step")]
+            match.play(seat, dice.choice(walks or match.legal(seat)))
+            if int(match.raw["turns"]):  # before, hypotheses are kept
+                longest = max(longest, taken)
+    assert 4 < longest <= half_day(match.box.read(match.game.box_type))
 
 
 def test_it_follows_the_box_the_seats_and_the_options():

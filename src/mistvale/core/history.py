@@ -137,13 +137,21 @@ class History:
             self._steps[:-1] = [chapter[place] for place in range(len(older))]
 
     def __getstate__(self) -> Any:
-        """What another process makes it again of. Steps are one like another there: chapters are of this process."""
-        dtype = narrow(self.box.dtype)
-        return packed(self.box, dtype), dtype, list(self)
+        """What another process makes it again of: the box, the steps, and their states, as bytes of either mode."""
+        steps = list(self)
+        box, state = narrow(self.box.dtype), narrow(self.state.dtype)
+        told = [(step.seat, step.move, step.beat, step.epoch_start) for step in steps]
+        states = zlib.compress(b"".join(packed(step.state, state) for step in steps), FAST)
+        return packed(self.box, box), box, told, states, state
 
     def __setstate__(self, pickled: Any) -> None:
-        box, dtype, steps = pickled
-        self.box, self._chapters, self._steps = unpacked(box, dtype), (), steps
+        box, box_type, told, states, state_type = pickled
+        data, size = zlib.decompress(states), state_type.itemsize
+        records = (unpacked(data[n * size : (n + 1) * size], state_type) for n in range(len(told)))
+        self.box, self._chapters = unpacked(box, box_type), ()
+        self._steps = [
+            Step(seat, move, beat, state, start) for (seat, move, beat, start), state in zip(told, records, strict=True)
+        ]
         self._tidy()
 
     # ---------------------------------------------------------------- growing and taking back

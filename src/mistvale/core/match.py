@@ -314,6 +314,7 @@ class Match:
         return twin
 
     def __deepcopy__(self, memo: object) -> Match:
+        """A copy is as deep as need be: what two matches share never changes."""
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""Four customs: moves are listed ascending and written without loss, taking back uncovers nothing, equal states are
-equal bytes, what is kept of a scene is what would be drawn."""
+"""Five customs: moves are listed ascending and written without loss, taking back uncovers nothing, equal states are
+equal bytes, what is kept of a scene is what would be drawn, no match is longer than its game says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..errors import IllegalMove, NoUndo
 from ..fields import reader
 from ..history import BEAT
 from ..rule import unpacked
-from .finding import BYTES, KEPT, MOVES, ORDER, UNDO, named
+from .finding import BYTES, KEPT, LENGTH, MOVES, ORDER, UNDO, named
 from .order import epoch
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def check_length(walk: Walk) -> None:
         return
     taken = sum(step.move is not None for step in walk.match.history)
     most = walk.game.longest(walk.seats, walk.options, walk.match.box)
-    walk.hold(BYTES, taken <= most, f"the match took {taken} decisions, and the game says {most} at most")
+    walk.hold(LENGTH, taken <= most, f"the match took {taken} decisions, and the game says {most} at most")
 
 
 def check_moves(walk: Walk, state: Any) -> None:

@@ -10,29 +10,32 @@ OTHERS = 3  # decisions of a half-day beside its Move: swap or not, take, and dr
 
 
 def length(box: Box, seats: int, options: Mapping[str, str]) -> int:
-    """Hypotheses to keep, and the half-days of all turns.
+    """Hypotheses to keep, and the half-days of all turns."""
+    keeps, half_days = seats * box.kept, turns(box, seats) * HALF_DAYS
+    told = _otoma_half_days(box) if seats == 1 else 0  # in each the player may have to say where the Otoma claims
+    return keeps + half_days * half_day(box) + told
 
-    A Move enters no place twice (MM-14) and goes on only from a steppe: so it is a step to each steppe, at most, and
-    one decision more, which ends it. There are as many steppes as there are tiles of them.
+
+def half_day(box: Box) -> int:
+    """A Move enters no place twice (MM-14) and goes on only from a steppe.
+
+    So it is a step to each steppe, at most, and one decision more, which ends it. There are as many steppes as there
+    are tiles of them.
     """
-    steppes = min(SQUARES, box.tiles[STEPPE])
-    half_day = steppes + 1 + OTHERS
+    return min(SQUARES, box.tiles[STEPPE]) + 1 + OTHERS
+
+
+def turns(box: Box, seats: int) -> int:
+    """While sketches are left, each half-day takes one out of the match; then the round is finished (MM-25).
+
+    Alone, each turn is followed by two half-days of the Otoma, and with its last one the match ends.
+    """
     if seats == 1:
-        return box.kept + _turns_alone(box) * HALF_DAYS * half_day + _otoma_half_days(box)
-    return seats * box.kept + _turns(box, seats) * HALF_DAYS * half_day
-
-
-def _turns(box: Box, seats: int) -> int:
-    """While sketches are left, each half-day takes one out of the match; then the round is finished (MM-25)."""
-    turns = -(-sum(box.sketches[seats]) // HALF_DAYS)
-    return -(-turns // seats) * seats
+        return -(-_otoma_half_days(box) // HALF_DAYS)
+    taken = -(-sum(box.sketches[seats]) // HALF_DAYS)
+    return -(-taken // seats) * seats
 
 
 def _otoma_half_days(box: Box) -> int:
-    """Each turns a card over, but for the last (MM-11); in each the player may have to say where it claims."""
+    """Each turns a card over, but for the last (MM-11)."""
     return box.packets * box.packet - 1
-
-
-def _turns_alone(box: Box) -> int:
-    """After each turn the Otoma plays two half-days, and with its last one the match ends."""
-    return -(-_otoma_half_days(box) // HALF_DAYS)
