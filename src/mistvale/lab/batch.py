@@ -23,8 +23,9 @@ from ..core.chance import seed_bytes, seed_words, threefry
 from ..core.game import Game
 from ..core.rule import INTERPRETED, blank
 from . import cells as rules
-from .cells import REWARDS, SETTINGS, cell_type, facts
+from .cells import NOBODY, REWARDS, SETTINGS, cell_type, facts
 from .layout import Layout
+from .renewing import renew_cells
 from .setting import IllegalMoves, Setting
 from .state import COUNT, LENGTH, PENDING, SEAT, State
 
@@ -78,6 +79,10 @@ class Processor:
                 self.cells, self.box, how, self.moves, self.mask, self.seen, self.rewards, self.done, a, b
             )
         )
+
+    def renew(self, how: Any) -> None:
+        """Deal what is over anew."""
+        self._all(lambda a, b: renew_cells(self.cells, self.box, how, self.mask, self.seen, a, b))
 
     def pick(self, out: Any) -> None:
         """Choose moves at random."""
@@ -230,18 +235,48 @@ class Batch:
 
     # ---------------------------------------------------------------- playing
 
-    def step(self, moves: Any) -> None:
-        """Make a move in each match, for the seat that is asked there; what is over and not restarted is passed over."""
+    def step(self, moves: Any, where: Any = None) -> None:
+        """Make a move in each match, or in those where `where` is true, for the seat that is asked there.
+
+        What is over and not restarted is passed over.
+        """
+        if where is None:
+            self._step(moves)
+            return
+        # A match in which nobody is asked is passed over, so those that are to wait ask nobody meanwhile.
+        asked, waiting = self.seat.copy(), self._engine.arrays.asarray(where) == 0
+        self.seat[waiting] = NOBODY
+        self._engine.done[waiting] = 0
+        self._engine.rewards[waiting] = 0
+        try:
+            self._step(moves)
+        finally:
+            self.seat[waiting] = asked[waiting]
+
+    def _step(self, moves: Any) -> None:
         self._engine.take(self._checked(moves))
         if self.check:
             wrong = self._engine.first_wrong()
             if wrong is not None:
                 state = self.state(wrong)
-                raise IllegalMoves(wrong, state.seat, int(self._engine.moves[wrong]), state.legal(), self.setting.notation)
+                raise IllegalMoves(
+                    wrong, state.seat, int(self._engine.moves[wrong]), state.legal(), self.setting.notation
+                )
         if not self.restart:
             self._engine.done[:] = 0
         self._engine.step(self._how)
         self.matches += int(self._engine.done.sum())
+
+    def renew(self) -> None:
+        """Deal matches anew that are over, where that does not happen by itself (`restart`)."""
+        if self.device != "cpu":
+            raise ValueError(f"matches on {self.device} begin anew by themselves: leave `restart` as it is")
+        self._engine.renew(self._how)
+
+    def give_up(self, where: Any) -> None:
+        """Let matches be over where `where` is true, whoever was to decide."""
+        self.seat[where] = NOBODY
+        self.pending[where] = 0
 
     def _checked(self, moves: Any) -> Any:
         if tuple(getattr(moves, "shape", (len(moves),))) != (self.n,):
