@@ -130,7 +130,7 @@ def draw_scripted(s: Any, n: int) -> int:
     s.drawn += U1
     if place < SCRIPT_ROOM:
         number = (s.key[np.int64(place >> U3)] >> ((place & U7) << U3)) & LOW_BYTE
-        if number != U0:
+        if U0 < number <= np.uint64(n):  # a script that nobody wrote for this must not lead out of an array
             return np.int64(number - U1)  # type: ignore[return-value]
     if s.block[0] == U0:
         s.block[0] = np.uint64(n)

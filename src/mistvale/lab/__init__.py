@@ -8,8 +8,28 @@ batch.step(batch.random_moves())
 from __future__ import annotations
 
 from .batch import Batch
+from .extras import MissingExtra
+from .ids import env_id
 from .layout import Layout, Part
+from .making import env, make, parallel_env
+from .playouts import Playouts, playouts
+from .seat import Seat
 from .setting import IllegalMoves, Setting
 from .state import State
 
-__all__ = ["Batch", "IllegalMoves", "Layout", "Part", "Setting", "State"]
+__all__ = [
+    "Batch",
+    "IllegalMoves",
+    "Layout",
+    "MissingExtra",
+    "Part",
+    "Playouts",
+    "Seat",
+    "Setting",
+    "State",
+    "env",
+    "env_id",
+    "make",
+    "parallel_env",
+    "playouts",
+]

@@ -23,13 +23,13 @@ from ..core.chance import seed_bytes, seed_words, threefry
 from ..core.game import Game
 from ..core.rule import INTERPRETED, blank
 from . import cells as rules
-from .cells import REWARDS, SETTINGS, cell_type, facts, listed, rows
+from .cells import NOBODY, REWARDS, SETTINGS, cell_type, facts, listed, rows
 from .layout import Layout
-from .setting import IllegalMoves, Setting
+from .renewing import renew_cells
+from .setting import IllegalMoves, Setting, check_device
 from .state import COUNT, LENGTH, PENDING, SEAT, State
 
 SHARE = 64  # matches that a thread takes at least: fewer are done before another thread is awake
-DEVICES = ("cpu", "cuda")
 
 
 class Processor:
@@ -78,6 +78,10 @@ class Processor:
         shown = (self._legal, self._mask, self.seen, self._rewards, self.done)
         self._all(lambda a, b: rules.step_cells(self.cells, self.box, how, self.moves, *shown, a, b))
 
+    def renew(self, how: Any) -> None:
+        """Deal what is over anew."""
+        self._all(lambda a, b: renew_cells(self.cells, self.box, how, self._legal, self._mask, self.seen, a, b))
+
     def pick(self, out: Any) -> None:
         """Choose moves at random."""
         self._all(lambda a, b: rules.pick_moves(self.cells, self._legal, out, a, b))
@@ -125,11 +129,9 @@ class Batch:
             raise ValueError(f"a batch has 1 match or more, not {n!r}")
         if reward not in REWARDS:
             raise ValueError(f"rewards are {', '.join(REWARDS)}; not {reward!r}")
-        if device not in DEVICES:
-            raise ValueError(f"a batch runs on {' or '.join(DEVICES)}, not on {device!r}")
         self.setting = Setting.of(game, seats, options, box)
         self.n = n
-        self.device = device
+        self.device = check_device(device)
         self.seed = seed_bytes(seed)
         self.check = check
         self.restart = restart
@@ -229,8 +231,25 @@ class Batch:
 
     # ---------------------------------------------------------------- playing
 
-    def step(self, moves: Any) -> None:
-        """Make a move in each match, for the seat that is asked there; what is over and not restarted is passed over."""
+    def step(self, moves: Any, where: Any = None) -> None:
+        """Make a move in each match, or in those where `where` is true, for the seat that is asked there.
+
+        What is over and not restarted is passed over.
+        """
+        if where is None:
+            self._step(moves)
+            return
+        # A match in which nobody is asked is passed over, so those that are to wait ask nobody meanwhile.
+        asked, waiting = self.seat.copy(), self._engine.arrays.asarray(where) == 0
+        self.seat[waiting] = NOBODY
+        self._engine.done[waiting] = 0
+        self._engine.rewards[waiting] = 0
+        try:
+            self._step(moves)
+        finally:
+            self.seat[waiting] = asked[waiting]
+
+    def _step(self, moves: Any) -> None:
         self._engine.take(self._checked(moves))
         if self.check:
             wrong = self._engine.first_wrong()
@@ -243,6 +262,17 @@ class Batch:
             self._engine.done[:] = 0
         self._engine.step(self._how)
         self.matches += int(self._engine.done.sum())
+
+    def renew(self) -> None:
+        """Deal matches anew that are over, where that does not happen by itself (`restart`)."""
+        if self.device != "cpu":
+            raise ValueError(f"matches on {self.device} begin anew by themselves: leave `restart` as it is")
+        self._engine.renew(self._how)
+
+    def give_up(self, where: Any) -> None:
+        """Let matches be over where `where` is true, whoever was to decide."""
+        self.seat[where] = NOBODY
+        self.pending[where] = 0
 
     def _checked(self, moves: Any) -> Any:
         if tuple(getattr(moves, "shape", (len(moves),))) != (self.n,):

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..bots.playout import lead, lowest_seat, run_beats
+from ..bots.playout import lead, lowest_seat, playout, run_beats
 from ..core import verbs
 from ..core.chance import roll, threefry
 from ..core.fields import clear
@@ -424,3 +424,34 @@ def first_wrong(cells, moves, mask, size, first, end):
         if is_wrong(cells[i], moves[i], mask[i].row, size):
             return i
     return end
+
+
+# ---------------------------------------------------------------- whole matches at random
+
+DECISIONS, POINTS_FROM, WINS_FROM, SQUARES_FROM = 0, 1, 1 + MOST_SEATS, 1 + 2 * MOST_SEATS
+TOTALS = 1 + 3 * MOST_SEATS
+"""What is added up over matches: decisions; then, by seats, points, first places, and squares of points."""
+
+
+@rule
+def play_random(s, box, how, number, seed, dice, moves, totals):
+    """Play a match at random to its end, the one that a batch deals as this number first; add up what comes of it."""
+    threefry(how.key, np.uint64(how.first + number) << np.uint64(32), seed)
+    verbs.setup(s, box, how.seats, how.options, seed)
+    dice[0] = seed[0]
+    totals[DECISIONS] += playout(s, box, moves, dice)
+    verbs.scores(s, box, moves)
+    for seat in range(how.seats):
+        points = np.int64(moves[seat])
+        totals[POINTS_FROM + seat] += points
+        totals[SQUARES_FROM + seat] += points * points
+    verbs.outcome(s, box, moves)
+    for seat in range(how.seats):
+        totals[WINS_FROM + seat] += moves[seat] == 1
+
+
+@rule
+def play_all_random(s, box, how, seed, dice, moves, totals, first, end):
+    """Play the matches from `first` to `end`."""
+    for number in range(first, end):
+        play_random(s[0], box, how, number, seed, dice, moves, totals)

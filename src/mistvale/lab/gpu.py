@@ -14,14 +14,13 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import from_dtype
+from numba import from_dtype, int32, int64, uint64
 
-from ..bots import playout
 from ..core.fields import clear
 from ..core.game import Game
 from ..core.rule import INTERPRETED
 from . import cells as rules
-from .cells import FACTS, SETTINGS, cell_type, listed, row_type
+from .cells import FACTS, SETTINGS, TOTALS, cell_type, listed, row_type
 from .setting import Setting
 
 BLOCK = 64  # threads of a block
@@ -106,7 +105,7 @@ def tables_in_memory() -> Iterator[None]:
 # ---------------------------------------------------------------- kernels
 
 
-def _kernels(cuda: Any, state: Any) -> dict[str, Callable[..., None]]:
+def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]:
     """What runs on the card, a thread for each match, for states of that type.
 
     A thread works on copies of its states in its local memory. There the numbers of all threads of a warp that are
@@ -135,6 +134,16 @@ def _kernels(cuda: Any, state: Any) -> dict[str, Callable[..., None]]:
             if how[0].observes:
                 clear(seen[i], near[1])
 
+    def renew_all(cells: Any, box: Any, how: Any, legal: Any, mask: Any, seen: Any) -> None:
+        i = cuda.grid(1)
+        near = cuda.local.array(2, state)
+        if i < cells.shape[0] and cells[i].seat == rules.NOBODY:
+            cells[i].life += 1
+            rules.deal_life(cells[i], near[0], box[0], how[0], i, legal[i].row, near[1])
+            rules.show(cells[i], near[0], box[0], how[0], legal[i].row, mask[i].row, near[1])
+            clear(cells[i].now, near[0])
+            clear(seen[i], near[1])
+
     def pick_all(cells: Any, legal: Any, moves: Any) -> None:
         i = cuda.grid(1)
         if i < cells.shape[0]:
@@ -152,20 +161,43 @@ def _kernels(cuda: Any, state: Any) -> dict[str, Callable[..., None]]:
         if i < cells.shape[0] and rules.is_wrong(cells[i], moves[i], mask[i].row, size):
             cuda.atomic.min(found, 0, i)
 
-    return {each.__name__: cuda.jit(each) for each in (open_all, step_all, pick_all, observe_all, wrong_all)}
+    def play_all(box: Any, how: Any, matches: int, totals: Any) -> None:
+        near = cuda.local.array(1, state)
+        moves = cuda.local.array(room, int32)
+        seed = cuda.local.array(4, uint64)
+        dice = cuda.local.array(1, uint64)
+        own = cuda.local.array(TOTALS, int64)
+        for place in range(TOTALS):
+            own[place] = 0
+        for number in range(cuda.grid(1), matches, cuda.gridsize(1)):
+            rules.play_random(near[0], box[0], how[0], number, seed, dice, moves, own)
+        for place in range(TOTALS):
+            if own[place] != 0:
+                cuda.atomic.add(totals, place, own[place])
+
+    every = (open_all, step_all, renew_all, pick_all, observe_all, wrong_all, play_all)
+    return {each.__name__: cuda.jit(each) for each in every}
 
 
 @cache
 def kernels(game: Game) -> dict[str, Any]:
     """The kernels of a game, each of which is compiled when it is first called."""
-    return _kernels(libraries()[0], from_dtype(game.state))
+    return _kernels(libraries()[0], from_dtype(game.state), listed(game))
+
+
+def as_records(raw: Any, dtype: Any) -> Any:
+    """Bytes of the card as an array of records, as kernels have it."""
+    from numba.cuda.cudadrv.devicearray import DeviceNDArray
+
+    memory = libraries()[0].as_cuda_array(raw).gpu_data
+    return DeviceNDArray((raw.shape[0],), (dtype.itemsize,), dtype, gpu_data=memory)
 
 
 class Card:
     """Runs the rules of cells on a GPU, and keeps the buffers in its memory."""
 
     def __init__(self, setting: Setting, n: int) -> None:
-        self._cuda, self.arrays = libraries()
+        _, self.arrays = libraries()
         arrays = self.arrays
         self.n = n
         self._game = setting.game
@@ -180,8 +212,8 @@ class Card:
         self.done = arrays.zeros(n, np.uint8)
         self.moves = arrays.zeros(n, np.int32)
         self._found = arrays.zeros(1, np.int64)
-        self._box = self._records(_on_card(arrays, setting.box.record, setting.game.box_type), setting.game.box_type)
-        self._cells = self._records(self.cell_bytes, self._cell)
+        self._box = as_records(_on_card(arrays, setting.box.record, setting.game.box_type), setting.game.box_type)
+        self._cells = as_records(self.cell_bytes, self._cell)
         self._legal, self._mask, self._rewards = map(self._rows, (self.legal, self.mask, self.rewards))
 
     def _within(self, raw: Any, kind: Any, name: str, count: int) -> Any:
@@ -196,30 +228,23 @@ class Card:
         """What batches read of all cells."""
         return {"life": self._within(self.cell_bytes, np.dtype(np.int64), "life", 1)[:, 0]}
 
-    def _records(self, raw: Any, dtype: Any) -> Any:
-        """Bytes of the card as an array of records, as kernels have it."""
-        from numba.cuda.cudadrv.devicearray import DeviceNDArray
-
-        memory = self._cuda.as_cuda_array(raw).gpu_data
-        return DeviceNDArray((raw.shape[0],), (dtype.itemsize,), dtype, gpu_data=memory)
-
     def _rows(self, array: Any) -> Any:
         """As `rows` in cells.py."""
-        return self._records(array, row_type(array.dtype.str, array.shape[1]))
+        return as_records(array, row_type(array.dtype.str, array.shape[1]))
 
     def _run(self, name: str, *given: Any) -> None:
         with tables_in_memory():
             kernels(self._game)[name][(self.n + BLOCK - 1) // BLOCK, BLOCK](self._cells, *given)
 
     def _settings(self, how: Any) -> Any:
-        return self._records(_on_card(self.arrays, how, SETTINGS), SETTINGS)
+        return as_records(_on_card(self.arrays, how, SETTINGS), SETTINGS)
 
     # ---------------------------------------------------------------- as `Processor` does it
 
     def open(self, how: Any) -> None:
         """Deal the first matches."""
         self._how = self._settings(how)
-        self._run("open_all", self._box, self._how, self._legal, self._mask, self._records(self.seen, self._state))
+        self._run("open_all", self._box, self._how, self._legal, self._mask, as_records(self.seen, self._state))
 
     def take(self, moves: Any) -> None:
         """Note the moves that are to be made: an array of the card, or of anything."""
@@ -234,8 +259,13 @@ class Card:
 
     def step(self, how: Any) -> None:
         """Make the moves."""
-        seen = self._records(self.seen, self._state)
+        seen = as_records(self.seen, self._state)
         self._run("step_all", self._box, self._how, self.moves, self._legal, self._mask, seen, self._rewards, self.done)
+
+    def renew(self, how: Any) -> None:
+        """Deal what is over anew."""
+        seen = as_records(self.seen, self._state)
+        self._run("renew_all", self._box, self._how, self._legal, self._mask, seen)
 
     def pick(self, out: Any) -> None:
         """Choose moves at random."""
@@ -243,7 +273,7 @@ class Card:
 
     def observe(self, seats: Any, out: Any) -> None:
         """Write down what a seat of each match may know."""
-        self._run("observe_all", self._box, seats, self._records(out, self._state))
+        self._run("observe_all", self._box, seats, as_records(out, self._state))
 
     def cell(self, number: int) -> tuple[Any, Any]:
         """One of the cells, as an array of its own, and its list of legal moves."""
@@ -261,22 +291,19 @@ def _on_card(arrays: Any, record: Any, dtype: Any) -> Any:
 
 # ---------------------------------------------------------------- whole matches
 
+THREADS = 1 << 18  # that play whole matches at once: more than the card runs together, so that none of it waits
+WHOLE_BLOCK = 256
 
-@cache
-def _playout_kernel(game: Game) -> Any:
-    """Random matches from beginning to end, each thread some, one after another; states lie where threads have them together."""
-    import numba
 
-    cuda, _ = libraries()
-    state, room = numba.from_dtype(game.state), max(game.moves.size, 8)
-
-    def play_all(box: Any, how: Any, seeds: Any, dice: Any, totals: Any, counts: Any, matches: int) -> None:
-        i = cuda.grid(1)
-        s = cuda.local.array(1, state)
-        moves = cuda.local.array(room, numba.int32)
-        if i < counts.shape[0]:
-            counts[i] = playout.playouts(
-                s[0], box[0], how[0].seats, how[0].options, seeds[i], dice[i], moves, totals[i], matches
-            )
-
-    return cuda.jit(play_all)
+def play_matches(setting: Setting, how: Any, matches: int) -> Any:
+    """What comes of random matches from beginning to end: see `playouts`."""
+    _, arrays = libraries()
+    totals = arrays.zeros(TOTALS, np.int64)
+    given = [
+        as_records(_on_card(arrays, record, kind), kind)
+        for record, kind in ((setting.box.record, setting.game.box_type), (how, SETTINGS))
+    ]
+    threads = min(THREADS, -(-matches // WHOLE_BLOCK) * WHOLE_BLOCK)
+    with tables_in_memory():
+        kernels(setting.game)["play_all"][threads // WHOLE_BLOCK, WHOLE_BLOCK](*given, matches, totals)
+    return totals.get()

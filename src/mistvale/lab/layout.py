@@ -17,7 +17,7 @@ import numpy as np
 
 from ..core.fields import Field
 from ..core.game import Game
-from ..core.rule import HIDDEN
+from ..core.rule import HIDDEN, rule
 from .turning import reader_of
 
 BLANK = frozenset({"key", "block", "drawn", "spare"})  # the stream, of which nobody may know anything
@@ -67,6 +67,23 @@ def _made(field: Field, meaning: tuple[str, ...], flat: int, planes: int) -> Par
     return Part(*args, slice(flat, flat + wide), slice(planes, planes + count * bare.digits))
 
 
+@rule
+def write_rows(data, places, rows):
+    """Write the numbers of each record, given by its bytes, into a row."""
+    for i in range(rows.shape[0]):
+        for k in range(rows.shape[1]):
+            at, width, bit = places[k, 0], places[k, 1], places[k, 2]
+            wide = abs(width)
+            number: Any = np.int64(data[i, at + wide - 1])
+            if width > 0 and number >= 128:
+                number -= 256
+            for byte in range(wide - 2, -1, -1):
+                number = (number << 8) | np.int64(data[i, at + byte])
+            if bit >= 0:
+                number = HIDDEN if number < 0 else (number >> bit) & 1
+            rows[i, k] = number
+
+
 class Layout:
     """The parts of the observations of a game."""
 
@@ -83,6 +100,7 @@ class Layout:
                 flat, planes = part.at.stop, part.planes_at.stop
         self.size = flat
         self.planes_size = planes
+        self._written: dict[Any, Any] = {}
 
     def __getitem__(self, name: str) -> Part:
         """The part called `name`."""
@@ -101,15 +119,22 @@ class Layout:
     def flat(self, seen: Any) -> Any:
         """One row of whole numbers for each observation. Sets are told by a 0 or 1 for each thing, -2 where hidden."""
         lead = np.shape(seen)
-        row = np.empty((*lead, self.size), np.int32)
-        for part in self.parts:
-            values = np.asarray(seen[part.name]).reshape(*lead, -1)
-            if part.bits:
-                within = values[..., None].astype(np.int64) >> np.arange(part.bits) & 1
-                row[..., part.at] = np.where(values[..., None] < 0, HIDDEN, within).reshape(*lead, -1)
-            else:
-                row[..., part.at] = values
-        return row
+        records = np.ascontiguousarray(seen).reshape(-1)
+        rows = np.empty((len(records), self.size), np.int32)
+        write_rows(records.view(np.uint8).reshape(len(records), -1), self._places(records.dtype), rows)
+        return rows.reshape(*lead, self.size)
+
+    def _places(self, dtype: Any) -> Any:
+        """Where each number of the flat row lies in a record: its first byte, its width, and which bit, or -1."""
+        if dtype not in self._written:
+            found: list[tuple[int, int, int]] = []
+            for part in self.parts:
+                kind, first = dtype.fields[part.name][0].base, dtype.fields[part.name][1]
+                places = range(first, first + prod(part.shape) * kind.itemsize, kind.itemsize)
+                signed = kind.itemsize if kind.kind == "i" else -kind.itemsize
+                found += [(at, signed, bit) for at in places for bit in (range(part.bits) if part.bits else (-1,))]
+            self._written[dtype] = np.array(found, np.int32)
+        return self._written[dtype]
 
     def planes(self, seen: Any) -> Any:
         """Zeros and ones: a plane for each value of each number; of numbers with many values, for each binary digit."""

@@ -28,6 +28,16 @@ class IllegalMoves(ValueError):
         super().__init__(f"{where}seat {seat}: {move} is no legal move now; {may}")
 
 
+DEVICES = ("cpu", "cuda")
+
+
+def check_device(device: str) -> str:
+    """`device`, if there is such a kind of it."""
+    if device not in DEVICES:
+        raise ValueError(f"matches are played on {' or '.join(DEVICES)}, not on {device!r}")
+    return device
+
+
 @dataclass(frozen=True)
 class Setting:
     """A game with all that is chosen before a match of it begins."""
