@@ -1,16 +1,19 @@
 """The lab on a GPU: `python -m bench.card`, on a machine with a card and the extra `cuda`.
 
-First the law: batches and whole matches on the card are those of the processor, in integers to the byte, for every game;
-and what PyTorch, JAX and CuPy write into a batch's buffers, and read from them, is there. Then the figures, medians of
+First the law: batches and whole matches on the card are those of the processor, in integers to the byte, for every
+game; and what PyTorch, JAX and CuPy write into a batch's buffers, and read from them, is there. Then the figures, medians of
 three runs: whole matches at random, steps with mask and observation, with and without checks; and Connect Four beside
 Pgx on the same card, with and without observations on both sides. Peers that are not installed are left out, with a
-line that says so.
+line that says so. Compiling takes a minute or two a game: several processes may do so at once, each for another game, and
+measure one after another if they are given the same `--lock`.
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
+import os
 import statistics
 import sys
 import time
@@ -124,7 +127,7 @@ def _torch(batch: lab.Batch) -> None:
     mask, rewards = torch.as_tensor(batch.mask, device="cuda"), torch.from_dlpack(batch.rewards)
     assert mask.data_ptr() == batch.mask.data.ptr and rewards.data_ptr() == batch.rewards.data.ptr
     before = batch.length.copy()
-    batch.step(mask.to(torch.int32).argmax(dim=1).to(torch.int32))  # on the same stream, so it is made of what was shown
+    batch.step(mask.to(torch.int32).argmax(dim=1).to(torch.int32))  # on the same stream: it is made of what was shown
     assert bool((batch.length != before).any())
     assert bool((mask.sum(dim=1).cpu().numpy() == batch.counts.get()).all()), "what a step writes shows"
     rewards[5] = 3.0
@@ -157,8 +160,7 @@ def wait() -> None:
 
 def whole_matches(game: mv.Game, seats: int) -> None:
     """Decisions a second in whole random matches."""
-    matches = 1 << 18
-    lab.playouts(game, 1000, seats, device="cuda")
+    matches = 1 << 20
     found = lab.playouts(game, matches, seats, device="cuda")
     taken = seconds(lambda: lab.playouts(game, matches, seats, device="cuda"), wait)
     rate = found.decisions / taken / 1e9
@@ -257,6 +259,9 @@ def main() -> None:
     parser.add_argument("--n", type=int, default=1 << 18, help="matches of a batch")
     parser.add_argument("--skip", default="", help="law, figures or peers, by commas: what to leave out")
     parser.add_argument("--json", type=Path, help="write the figures there, too")
+    parser.add_argument(
+        "--lock", type=Path, default=Path(os.devnull), help="a file that one process holds who measures"
+    )
     given = parser.parse_args()
     sys.path.insert(0, str(EXAMPLE))
     skip, games = given.skip.split(","), [mv.game(name) for name in given.games.split(",") if name]
@@ -265,12 +270,17 @@ def main() -> None:
             check_batch(game, None)
         check_refusal()
         check_sharing()
-    if "figures" not in skip:
-        for game in games:
+    for game in games if "figures" not in skip else ():
+        steps(game, None, 256, 1)  # compiles
+        lab.playouts(game, 1000, TABLES[game.name], device="cuda")
+        with given.lock.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
             whole_matches(game, TABLES[game.name])
             steps(game, None, given.n)
     if "peers" not in skip:
-        connect_four()
+        with given.lock.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            connect_four()
     if given.json:
         given.json.write_text(json.dumps(TOLD, indent=1) + "\n")
 
