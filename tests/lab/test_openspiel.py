@@ -106,6 +106,7 @@ def test_a_box_goes_along_as_a_file_and_as_data(tmp_path: Path):
         ({"seeds": 0}, ValueError, "seeds must be at least 1"),
         ({"seats": 5}, mv.BadTable, "Misty is for 2, 3 or 4 seats"),
         ({"options": {"window": "huge"}}, mv.BadTable, "option window must be"),
+        ({"box": {"game": "valdora"}}, mv.BadBox, "game"),
         ({"box": "valley-8"}, mv.BadTable, "no tiny box of Misty"),
         ({"box": "nowhere.toml"}, mv.BadBox, "nowhere.toml"),
     ],
@@ -113,6 +114,11 @@ def test_a_box_goes_along_as_a_file_and_as_data(tmp_path: Path):
 def test_what_can_not_be_is_refused(given: dict[str, Any], error: type[Exception], why: str):
     with pytest.raises(error, match=why):
         load("misty", **given)
+
+
+def test_options_that_can_not_be_read_are_refused():
+    with pytest.raises(ValueError, match="options are written name:value"):
+        SpielGame({"game": "misty", "options": "window"})
 
 
 def test_who_plays_alone_gets_points():
@@ -164,13 +170,25 @@ def test_sampled_and_explicit_are_the_same_game():
     assert met == deals.keys()
 
 
-def test_an_illegal_action_is_refused():
-    state = wandered(tiny(), 1, 1)
-    with pytest.raises(ValueError, match="may not play"):
+@pytest.mark.parametrize("game", [tiny(), load("misty")], ids=["explicit", "sampled"])
+def test_an_illegal_action_is_refused_and_changes_nothing(game: SpielGame):
+    state = game.new_initial_state()
+    for outcome in (-2, 4000):
+        with pytest.raises(ValueError, match=f"and none is {outcome}"):
+            state.apply_action(outcome)
+    state = wandered(game, 1, 1)
+    before = str(state)
+    with pytest.raises(ValueError, match="may not play 90"):
         state.apply_action(90)
-    whole = wandered(load("misty"), 1, 1)
-    with pytest.raises(mv.IllegalMove):
-        whole.apply_action(90)
+    assert str(state) == before
+
+
+def test_of_those_who_decide_together_all_or_none_are_heard():
+    state = tiny(form="together").new_initial_state().child(1)
+    before = str(state)
+    with pytest.raises(ValueError, match="seat 1 may not play 90"):
+        state.apply_actions([state.legal_actions(0)[0], 90])
+    assert str(state) == before
 
 
 def test_all_decide_together_where_all_decide():

@@ -136,7 +136,11 @@ def _box(played: Game, written: str) -> Box:
 
 def _options(written: str) -> dict[str, str]:
     """The options that a parameter means."""
-    return dict(part.split(":", 1) for part in written.split("+") if ":" in part)
+    parts = [part.partition(":") for part in written.split("+") if part]
+    wrong = [name for name, colon, _ in parts if not colon]
+    if wrong:
+        raise ValueError(f"options are written name:value+name:value, not {wrong[0]!r}")
+    return {name: value for name, _, value in parts}
 
 
 def _one_of(params: Mapping[str, Any], name: str, allowed: Sequence[str]) -> str:
@@ -308,9 +312,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
         """The moves of all seats, which decide together."""
-        owner = self.get_game()
-        self._decided = tuple(enumerate(actions))
-        self._settle(owner)
+        decided = tuple(enumerate(actions))
+        for seat, action in decided:
+            self._check(seat, action)
+        self._decided = decided
+        self._settle(self.get_game())
 
     def _action_to_string(self, player: int, action: int) -> str:
         """A move as people write it."""
@@ -365,13 +371,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _play(self, owner: SpielGame, seat: int, action: int) -> None:
         """Make a move, or let chance decide what comes of it."""
-        match = self.match
-        if not owner.explicit:
-            match.play(seat, match.notation.move(action))
-            return
+        self._check(seat, action)
+        if owner.explicit:
+            self._step(owner, (seat, action))
+        else:
+            self.match.play(seat, self.match.notation.move(action))
+
+    def _check(self, seat: int, action: int) -> None:
+        """Refuse a move that is not legal, before anything has changed."""
         if action not in self._legal_actions(seat):
             raise ValueError(f"seat {seat} may not play {action} now")
-        self._step(owner, (seat, action))
 
     def _settle(self, owner: SpielGame) -> None:
         """Go on to where somebody decides: the moves of those who decided together, then beats, as far as they go."""
@@ -407,8 +416,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _decide_chance(self, owner: SpielGame, action: int) -> None:
         """Take what chance has decided."""
+        outcomes = self._outcomes(owner) if owner.explicit else ()
+        most = len(outcomes) if owner.explicit else owner.seeds
+        if not 0 <= action < most:
+            raise ValueError(f"chance has {most} outcomes here, and none is {action}")
         if owner.explicit:
-            self._take(owner, self._outcomes(owner)[action])
+            self._take(owner, outcomes[action])
             return
         table = owner.table
         self._match = open_match(table.game, table.seats, action, table.options, table.box)
