@@ -1,11 +1,11 @@
 """The lab on a GPU: `python -m bench.card`, on a machine with a card and the extra `cuda`.
 
 First the law: batches and whole matches on the card are those of the processor, in integers to the byte, for every
-game; and what PyTorch, JAX and CuPy write into a batch's buffers, and read from them, is there. Then the figures, medians of
-three runs: whole matches at random, steps with mask and observation, with and without checks; and Connect Four beside
-Pgx on the same card, with and without observations on both sides. Peers that are not installed are left out, with a
-line that says so. Compiling takes a minute or two a game: several processes may do so at once, each for another game, and
-measure one after another if they are given the same `--lock`.
+game; and what PyTorch, JAX and CuPy write into a batch's buffers, and read from them, is there. Then the figures,
+medians of three runs: whole matches at random, steps with mask and observation, with and without checks; and Connect
+Four beside Pgx on the same card, with and without observations on both sides. Peers that are not installed are left
+out, with a line that says so. Compiling takes a minute or two a game: several processes may do so at once, each for
+another game, and measure one after another if they are given the same `--lock`.
 """
 
 from __future__ import annotations
@@ -32,8 +32,11 @@ TABLES = {"misty": 4, "secret-valley": 2, "misterra": 2, "misty-valley": 2, "val
 """Seats of whole matches; steps are measured with as few as a game is played by, one at least two."""
 BEFORE = {"misty": 0.55, "secret-valley": 1.4, "misterra": 1.1, "valdora": 0.42}
 """Billions of moves a second that the rules gave before there was a lab, on an H200."""
+WHOLE = {"valdora": 1 << 20, "connect-four": 1 << 27, "secret-valley": 1 << 25, "misterra": 1 << 23}
+"""Whole matches that are played at a time: about a second's."""
 SAME = 512  # matches that are compared
 STEPS = 120
+SCAN = 64  # random steps that are made in one go, here and by Pgx
 TOLD: dict[str, Any] = {}
 
 
@@ -160,7 +163,7 @@ def wait() -> None:
 
 def whole_matches(game: mv.Game, seats: int) -> None:
     """Decisions a second in whole random matches."""
-    matches = 1 << 20
+    matches = WHOLE.get(game.name, 1 << 21)
     found = lab.playouts(game, matches, seats, device="cuda")
     taken = seconds(lambda: lab.playouts(game, matches, seats, device="cuda"), wait)
     rate = found.decisions / taken / 1e9
@@ -188,6 +191,10 @@ def steps(game: mv.Game, seats: int | None, n: int, count: int = 30) -> None:
         rate = n * count / seconds(play, wait) / 1e6
         goal = ">= 100" if given == {"check": False} else ""
         tell(f"{game.name}, {batch.seats} seats, n = {n}: steps, {label}", rate, "million/s", goal)
+        if given == {"check": False}:
+            batch.run(2)
+            rate = n * count / seconds(lambda batch=batch: batch.run(count), wait) / 1e6  # type: ignore[misc]
+            tell(f"{game.name}, {batch.seats} seats, n = {n}: steps, {count} in one go", rate, "million/s")
         del batch, play
 
 
@@ -199,7 +206,7 @@ def connect_four() -> None:
     whole_matches(GAME, 2)
     ours = {}
     for observed in (True, False):
-        best = 0.0
+        best = by_step = 0.0
         for n in (1 << 18, 1 << 20, 1 << 21):
             batch = lab.Batch(GAME, n, device="cuda", check=False, observe=observed)
             moves = batch.random_moves()
@@ -209,10 +216,13 @@ def connect_four() -> None:
                     batch.step(batch.random_moves(moves))
 
             play()
-            best = max(best, n * 30 / seconds(play, wait))
+            by_step = max(by_step, n * 30 / seconds(play, wait))
+            best = max(best, n * SCAN / seconds(lambda batch=batch: batch.run(SCAN), wait))  # type: ignore[misc]
             del batch, play
         ours[observed] = best
-        tell(f"connect four: ours, {'with' if observed else 'without'} observations", best / 1e6, "million steps/s")
+        label = "with" if observed else "without"
+        tell(f"connect four: ours, step by step, {label} observations", by_step / 1e6, "million steps/s")
+        tell(f"connect four: ours, {SCAN} steps in one go, {label} observations", best / 1e6, "million steps/s")
     for observed in (True, False):
         try:
             theirs = max(pgx(n, observed) for n in (1 << 14, 1 << 16, 1 << 18, 1 << 20))
@@ -222,7 +232,7 @@ def connect_four() -> None:
         label = "with" if observed else "without"
         tell(f"connect four: Pgx, {label} observations", theirs / 1e6, "million steps/s")
         tell(f"connect four: steps over Pgx, {label} observations", ours[observed] / theirs, "", ">= 10")
-    rate = TOLD["connect-four, 2 seats: whole matches"] * 1e9
+    rate = float(TOLD["connect-four, 2 seats: whole matches"]) * 1e9
     tell("connect four: whole matches over Pgx without observations", rate / theirs, "", ">= 10")
 
 
@@ -244,12 +254,12 @@ def pgx(n: int, observed: bool) -> float:
             state = state.replace(observation=jnp.zeros_like(state.observation))
         return (state, key), None
 
-    many = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=64)[0])
+    many = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=SCAN)[0])
     key = jax.random.PRNGKey(1)
     carry = many((jax.jit(jax.vmap(env.init))(jax.random.split(key, n)), key))
     jax.block_until_ready(carry)
     taken = seconds(lambda: jax.block_until_ready(many(carry)), lambda: None)
-    return n * 64 / taken
+    return n * SCAN / taken
 
 
 def main() -> None:

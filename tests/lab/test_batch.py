@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+
 import numpy as np
 import pytest
 
 import mistvale as mv
 from mistvale import lab
 from mistvale.core.match import Match
+from mistvale.lab import gpu
 
 N = 5
 every_game = pytest.mark.parametrize("name", mv.games())
@@ -96,7 +100,9 @@ def test_what_is_not_restarted_stays_over() -> None:
 def test_differences_add_up_to_the_end(name: str, kind: str) -> None:
     """What a seat was given step by step is what it has in the end, though it could not count all of it before."""
     batch = lab.Batch(name, 3, seed=9, reward=kind, differences=True, restart=False, observe=False)
-    first = [[worth(opened(batch, i, 0).view(seat)["scores"], seat, kind) for seat in range(batch.seats)] for i in range(3)]
+    first = [
+        [worth(opened(batch, i, 0).view(seat)["scores"], seat, kind) for seat in range(batch.seats)] for i in range(3)
+    ]
     total = np.array(first, float)
     while (batch.seat >= 0).any() and batch.length.max() < 6000:
         running = batch.seat >= 0
@@ -157,3 +163,58 @@ def test_wins_are_shared_by_those_who_tie() -> None:
         batch.step(batch.random_moves())
         seen |= {tuple(row) for row in batch.rewards[batch.done == 1].tolist()}
     assert seen == {(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)}
+
+
+@every_game
+def test_steps_in_one_go_are_steps(name: str) -> None:
+    """To the byte, with all that is shown after the last of them."""
+    one, other = (lab.Batch(name, 6, seed=8) for _ in range(2))
+    one.run(90)
+    for _ in range(90):
+        other.step(other.random_moves())
+    assert one.matches == other.matches and one.life.tolist() == other.life.tolist()
+    assert [one.state(number).bytes for number in range(6)] == [other.state(number).bytes for number in range(6)]
+    for mine, theirs in ((one.seen, other.seen), (one.mask, other.mask), (one.rewards, other.rewards)):
+        assert mine.tobytes() == theirs.tobytes()
+    with pytest.raises(ValueError, match="-1 steps"):
+        one.run(-1)
+
+
+@every_game
+def test_whole_matches_are_those_of_a_batch(name: str) -> None:
+    """Added up by hand over the first lives of a batch; on one core, and on several."""
+    batch = lab.Batch(name, 40, seed=6, restart=False, observe=False)
+    while (batch.seat >= 0).any():
+        batch.step(batch.random_moves())
+    ends = [batch.state(number) for number in range(40)]
+    found = lab.playouts(name, 40, seed=6)
+    assert found == lab.playouts(name, 40, seed=6, threads=1)
+    assert found.decisions == batch.length.sum()
+    for seat in range(batch.seats):
+        points = [end.scores[seat] for end in ends]
+        assert found.points[seat] == pytest.approx(np.mean(points))
+        assert found.spread[seat] == pytest.approx(np.std(points))
+        assert found.wins[seat] == pytest.approx(np.mean([end.ranks[seat] == 1 for end in ends]))
+
+
+def test_no_matches_are_no_playouts() -> None:
+    with pytest.raises(ValueError, match="1 match or more"):
+        lab.playouts("misty", 0)
+
+
+def test_without_a_card_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a library is missing, or the driver is too old."""
+    gpu.libraries.cache_clear()
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    for ask in (lambda: lab.Batch("misty", 4, device="cuda"), lambda: lab.playouts("misty", 4, device="cuda")):
+        with pytest.raises(gpu.NoCard, match=r"cupy is missing\): pip install 'mistvale\[cuda\]'"):
+            ask()
+
+    def too_old() -> None:
+        raise RuntimeError("CUDA driver version is insufficient for CUDA runtime version")
+
+    monkeypatch.setitem(sys.modules, "cupy", ModuleType("cupy"))
+    monkeypatch.setattr("numba.cuda.is_available", lambda: False)
+    monkeypatch.setattr("numba.cuda.current_context", too_old)
+    with pytest.raises(gpu.NoCard, match=r"update the driver.*device='cpu' plays the same matches"):
+        lab.Batch("misty", 4, device="cuda")

@@ -91,9 +91,9 @@ def field(
     """Declare a field.
 
     Its numbers go from `least` (0, or `empty` if that is less) to `most` (if not given, what `kind` has room for).
-    `by_seat` says that its places go by seats, along the first dimension if nothing else is said, and `is_seat` that its
-    numbers are seats: so that what a seat observes can begin with itself. Sets of `bits` things are numbers that
-    stand for themselves to rules, and for their members to whoever learns.
+    `by_seat` says that its places go by seats, along the first dimension if nothing else is said, and `is_seat` that
+    its numbers are seats: so that what a seat observes can begin with itself. Numbers of so many `bits` are sets: to
+    whoever learns they are told thing by thing. `seen_least` is less than HIDDEN where a view tells of hidden things.
     """
     if bits:
         most = (1 << bits) - 1

@@ -4,8 +4,8 @@ batch = lab.Batch("misty", 1024, seats=2, seed=7)
 while batch.matches < 10_000:
     batch.step(batch.random_moves())
 
-Match i plays one match after another, each a life; what it is dealt follows from the batch's seed, i and the life alone.
-So a batch is n single matches, to the byte, however many cores it runs on, and on a GPU.
+Match i plays one match after another, each a life; what it is dealt follows from the batch's seed, i and the life
+alone. So a batch is n single matches, to the byte, however many cores it runs on, and on a GPU.
 """
 
 from __future__ import annotations
@@ -82,6 +82,12 @@ class Processor:
         """Deal what is over anew."""
         self._all(lambda a, b: renew_cells(self.cells, self.box, how, self._legal, self._mask, self.seen, a, b))
 
+    def run(self, how: Any, steps: int) -> int:
+        """Make so many moves at random in each match; how many matches were over."""
+        shown = (self._legal, self._mask, self.seen, self._rewards)
+        found = self._all(lambda a, b: int(rules.run_cells(self.cells, self.box, how, steps, *shown, a, b)))
+        return sum(found)
+
     def pick(self, out: Any) -> None:
         """Choose moves at random."""
         self._all(lambda a, b: rules.pick_moves(self.cells, self._legal, out, a, b))
@@ -122,8 +128,8 @@ class Batch:
         """
         `reward`: what a match is worth to a seat, "rank" (1 for the first to -1 for the last), "win", "points" or
         "lead"; at its end, or with `differences` as it changes. `restart`: what is over is followed by another match
-        at once. `observe`: each step shows the seat that is asked what it may know. `check`: a move that is not legal is
-        an error, and changes nothing; without it, such a move does harm. `threads`: all cores, if not given.
+        at once. `observe`: each step shows the seat that is asked what it may know. `check`: a move that is not legal
+        is an error, and changes nothing; without it, such a move does harm. `threads`: all cores, if not given.
         """
         if not isinstance(n, int) or not 1 <= n < 1 << 31:
             raise ValueError(f"a batch has 1 match or more, not {n!r}")
@@ -279,6 +285,15 @@ class Batch:
             shape = getattr(moves, "shape", (len(moves),))
             raise ValueError(f"a step takes one move for each of {self.n} matches, not {tuple(shape)}")
         return moves
+
+    def run(self, steps: int) -> None:
+        """Make so many moves at random in each match: what `step(random_moves())` would do as often, all in one go.
+
+        Rewards are those of the last of them; what was over in between is counted by `matches` and `life`.
+        """
+        if steps < 0:
+            raise ValueError(f"{steps} steps can't be made")
+        self.matches += self._engine.run(self._how, steps)
 
     def random_moves(self, out: Any = None) -> Any:
         """A legal move for each match, by dice of its own; 0 where it is over."""

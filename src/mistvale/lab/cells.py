@@ -68,7 +68,7 @@ def _put(name: str) -> Any:
 
 @functools.cache
 def row_type(kind: str, count: int) -> np.dtype[Any]:
-    """A row of an array of numbers as a record: rules that are given slices of arrays count who holds them, which costs."""
+    """A row of an array of numbers as a record. Of slices of arrays rules count who holds them, which takes time."""
     return _record([("row", kind, (count,))])
 
 
@@ -101,7 +101,7 @@ SETTINGS = np.dtype(
     ]
 )
 
-# In what follows `c` is a cell and `s` the state as it truly stands: that of the cell, or a copy that is put back later.
+# In what follows `c` is a cell and `s` the state as it truly stands: the cell's, or a copy that is put back later.
 # `legal` is the list of legal moves of the seat that is asked, `scratch` a state to try something in.
 
 # ---------------------------------------------------------------- who knows what
@@ -157,7 +157,7 @@ REWARDS = ("rank", "win", "points", "lead")
 @rule
 def worth(s, box, kind, seat, numbers):
     """What a position is worth to a seat; by places only when the match is over."""
-    if kind == POINTS or kind == LEAD:
+    if kind == POINTS or kind == LEAD:  # noqa: SIM109 - no tuples in rules
         verbs.scores(s, box, numbers)
         return np.float64(numbers[seat]) if kind == POINTS else np.float64(lead(s, numbers, seat))
     if s.seats == 1 or not verbs.over(s, box):
@@ -346,8 +346,7 @@ def unmark(c, legal, mask):
 def show(c, s, box, how, legal, mask, seen):
     """Ask the next seat: mark the moves that are legal, and show it what it may know."""
     ask_next(c, s, box, legal)
-    for place in range(c.count):
-        mask[legal[place]] = 1
+    mark(c, legal, mask)
     if how.observes:
         observe(c, s, box, c.seat, seen)
 
@@ -376,6 +375,36 @@ def step_cell(c, s, box, how, number, move, legal, mask, seen, rewards):
 
 
 @rule
+def run_cell(c, s, box, how, number, steps, legal, seen, rewards):
+    """Make so many moves at random in a cell, as that many steps would; how many matches were over.
+
+    Who is asked each time is shown what it may know; the mask is marked when all is done.
+    """
+    matches = 0
+    for _ in range(steps):
+        if c.seat == NOBODY:
+            break
+        make_move(c, s, box, c.seat, picked(c, legal))
+        reward(c, s, box, how, legal, seen, rewards)
+        if c.pending == 0:
+            matches += 1
+            if how.restarts:
+                c.life += 1
+                deal_life(c, s, box, how, number, legal, seen)
+        ask_next(c, s, box, legal)
+        if how.observes:
+            observe(c, s, box, c.seat, seen)
+    return matches
+
+
+@rule
+def mark(c, legal, mask):
+    """Mark the moves that are legal."""
+    for place in range(c.count):
+        mask[legal[place]] = 1
+
+
+@rule
 def open_cells(cells, box, how, legal, mask, seen, first, end):
     """Deal the first matches of the cells from `first` to `end`."""
     for i in range(first, end):
@@ -389,6 +418,18 @@ def step_cells(cells, box, how, moves, legal, mask, seen, rewards, done, first, 
         c = cells[i]
         if c.seat != NOBODY:
             done[i] = step_cell(c, c.now, box, how, i, moves[i], legal[i].row, mask[i].row, seen[i], rewards[i].row)
+
+
+@rule
+def run_cells(cells, box, how, steps, legal, mask, seen, rewards, first, end):
+    """Make moves at random in each of the cells from `first` to `end`; how many matches were over."""
+    matches = 0
+    for i in range(first, end):
+        c = cells[i]
+        unmark(c, legal[i].row, mask[i].row)
+        matches += run_cell(c, c.now, box, how, i, steps, legal[i].row, seen[i], rewards[i].row)
+        mark(c, legal[i].row, mask[i].row)
+    return matches
 
 
 @rule

@@ -8,6 +8,7 @@ not told otherwise: so what was asked first is done first. A buffer lives as lon
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -92,7 +93,7 @@ def tables_in_memory() -> Iterator[None]:
             parent=array.parent,
             meminfo=None,
         )
-        return array._getvalue()
+        return array._getvalue()  # noqa: SLF001 - Numba's own way to say it
 
     known = target.CUDATargetContext.make_constant_array
     target.CUDATargetContext.make_constant_array = in_memory
@@ -105,8 +106,8 @@ def tables_in_memory() -> Iterator[None]:
 # ---------------------------------------------------------------- kernels
 
 
-def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]:
-    """What runs on the card, a thread for each match, for states of that type.
+def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[..., None]]:
+    """What runs on the card, a thread for each match, for states and cells of these types.
 
     A thread works on copies of its states in its local memory. There the numbers of all threads of a warp that are
     at the same place of their states lie side by side, and are read and written together.
@@ -144,6 +145,29 @@ def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]
             clear(cells[i].now, near[0])
             clear(seen[i], near[1])
 
+    def run_all(
+        cells: Any, box: Any, how: Any, steps: int, legal: Any, mask: Any, seen: Any, got: Any, over: Any
+    ) -> None:
+        i = cuda.grid(1)
+        near = cuda.local.array(1, state)
+        within = cuda.local.array(1, cell)
+        moves = cuda.local.array(room, int32)
+        if i < cells.shape[0]:
+            clear(within[0], cells[i])
+            c = within[0]
+            for place in range(c.count):
+                moves[place] = legal[i].row[place]
+            rules.unmark(c, moves, mask[i].row)
+            ended = rules.run_cell(c, c.now, box[0], how[0], i, steps, moves, near[0], got[i].row)
+            rules.mark(c, moves, mask[i].row)
+            for place in range(c.count):
+                legal[i].row[place] = moves[place]
+            clear(cells[i], c)
+            if how[0].observes:
+                clear(seen[i], near[0])
+            if ended != 0:
+                cuda.atomic.add(over, 0, ended)
+
     def pick_all(cells: Any, legal: Any, moves: Any) -> None:
         i = cuda.grid(1)
         if i < cells.shape[0]:
@@ -175,14 +199,14 @@ def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]
             if own[place] != 0:
                 cuda.atomic.add(totals, place, own[place])
 
-    every = (open_all, step_all, renew_all, pick_all, observe_all, wrong_all, play_all)
+    every = (open_all, step_all, run_all, renew_all, pick_all, observe_all, wrong_all, play_all)
     return {each.__name__: cuda.jit(each) for each in every}
 
 
 @cache
 def kernels(game: Game) -> dict[str, Any]:
     """The kernels of a game, each of which is compiled when it is first called."""
-    return _kernels(libraries()[0], from_dtype(game.state), listed(game))
+    return _kernels(libraries()[0], from_dtype(game.state), from_dtype(cell_type(game)), listed(game))
 
 
 def as_records(raw: Any, dtype: Any) -> Any:
@@ -262,6 +286,14 @@ class Card:
         seen = as_records(self.seen, self._state)
         self._run("step_all", self._box, self._how, self.moves, self._legal, self._mask, seen, self._rewards, self.done)
 
+    def run(self, how: Any, steps: int) -> int:
+        """Make so many moves at random in each match; how many matches were over."""
+        self._found[0] = 0
+        seen = as_records(self.seen, self._state)
+        shown = (self._legal, self._mask, seen, self._rewards)
+        self._run("run_all", self._box, self._how, steps, *shown, self._found)
+        return int(self._found[0])
+
     def renew(self, how: Any) -> None:
         """Deal what is over anew."""
         seen = as_records(self.seen, self._state)
@@ -291,19 +323,44 @@ def _on_card(arrays: Any, record: Any, dtype: Any) -> Any:
 
 # ---------------------------------------------------------------- whole matches
 
-THREADS = 1 << 18  # that play whole matches at once: more than the card runs together, so that none of it waits
-WHOLE_BLOCK = 256
+THREADS = (1 << 14, 1 << 16, 1 << 18)  # how many may play at once: what is best depends on the caches
+WHOLE_BLOCK = 128
+TRIAL = 1 << 18  # matches by which that is found out, if more than some of them are wanted
 
 
 def play_matches(setting: Setting, how: Any, matches: int) -> Any:
     """What comes of random matches from beginning to end: see `playouts`."""
     _, arrays = libraries()
     totals = arrays.zeros(TOTALS, np.int64)
+    threads = best_threads(setting.game, setting.seats) if matches > 4 * TRIAL else THREADS[-1]
+    _launch(setting, how, matches, totals, threads)
+    return totals.get()
+
+
+def _launch(setting: Setting, how: Any, matches: int, totals: Any, threads: int) -> None:
+    _, arrays = libraries()
     given = [
         as_records(_on_card(arrays, record, kind), kind)
         for record, kind in ((setting.box.record, setting.game.box_type), (how, SETTINGS))
     ]
-    threads = min(THREADS, -(-matches // WHOLE_BLOCK) * WHOLE_BLOCK)
+    blocks = min(threads, -(-matches // WHOLE_BLOCK) * WHOLE_BLOCK) // WHOLE_BLOCK
     with tables_in_memory():
-        kernels(setting.game)["play_all"][threads // WHOLE_BLOCK, WHOLE_BLOCK](*given, matches, totals)
-    return totals.get()
+        kernels(setting.game)["play_all"][blocks, WHOLE_BLOCK](*given, matches, totals)
+
+
+@cache
+def best_threads(game: Game, seats: int) -> int:
+    """How many threads play whole matches fastest, tried once: caches are shared by all that run at a time."""
+    _, arrays = libraries()
+    setting = Setting.of(game, seats)
+    how = np.zeros(1, SETTINGS)
+    how["seats"], how["options"] = setting.seats, setting.packed_options
+    totals = arrays.zeros(TOTALS, np.int64)
+    taken = {}
+    for threads in (THREADS[0], *THREADS):  # once more for the first, which is compiled then
+        arrays.cuda.Device().synchronize()
+        start = time.perf_counter()
+        _launch(setting, how[0], TRIAL, totals, threads)
+        arrays.cuda.Device().synchronize()
+        taken[threads] = time.perf_counter() - start
+    return min(taken, key=lambda threads: taken[threads])

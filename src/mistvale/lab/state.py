@@ -44,7 +44,7 @@ class State:
         seed: int | str | bytes | None = None,
         box: Box | Path | str | Data | None = None,
     ) -> None:
-        """A match that begins. What is left out is as `open_match` has it, but for seats: two or more, if there can be."""
+        """A match that begins. What is left out is as `open_match` has it; but two seats or more, if there can be."""
         self._begin(Setting.of(game, seats, options, box), seed)
 
     @classmethod
@@ -102,7 +102,7 @@ class State:
 
     @property
     def raw(self) -> Any:
-        """The true state as the record that rules work on: for one's own search, which must not look at what is hidden."""
+        """The true state as the record that rules work on; a search must not look at what is hidden there."""
         return self._cells[0]["now"]
 
     @property
@@ -176,9 +176,12 @@ class State:
         Who has decided in this epoch has done so there, too, whatever it was.
         """
         world = self.clone()
-        imagine_one(world._cells, self._box, self._looks(seat), seed_words(seed_bytes(seed)), world._legal)
-        world._listed = None
+        world._imagine(self._looks(seat), seed_words(seed_bytes(seed)))  # noqa: SLF001 - it is one of these, too
         return world
+
+    def _imagine(self, seat: int, seed: Any) -> None:
+        imagine_one(self._cells, self._box, seat, seed, self._legal)
+        self._listed = None
 
     def world(self, seat: int, seed: int | bytes) -> Any:
         """A record that agrees with all that a seat has seen, and is random in everything else: where bots start.

@@ -1,7 +1,8 @@
 """A position as one seat looks at it: its own things first, the others in their order around the table.
 
-`face(s, viewer)` turns a veiled record so that seat `viewer` has the number 0. What goes by seats, and what names them, stands in the declaration of the state (`by_seat` and `is_seat` in
-`core/fields.py`), so this serves every game. Places of seats that nobody holds stay where they are.
+`face(s, viewer)` turns a veiled record so that seat `viewer` has the number 0. What goes by seats, and what names them,
+stands in the declaration of the state (`by_seat` and `is_seat` in `core/fields.py`), so this serves every game. Places
+of seats that nobody holds stay where they are.
 """
 
 from __future__ import annotations
