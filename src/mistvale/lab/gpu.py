@@ -21,7 +21,7 @@ from ..core.fields import clear
 from ..core.game import Game
 from ..core.rule import INTERPRETED
 from . import cells as rules
-from .cells import FACTS, SETTINGS, TOTALS, cell_type, listed, row_type
+from .cells import DECISIONS, FACTS, SETTINGS, TOTALS, cell_type, listed, row_type
 from .setting import Setting
 
 BLOCK = 64  # threads of a block
@@ -106,8 +106,8 @@ def tables_in_memory() -> Iterator[None]:
 # ---------------------------------------------------------------- kernels
 
 
-def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[..., None]]:
-    """What runs on the card, a thread for each match, for states and cells of these types.
+def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]:
+    """What runs on the card, a thread for each match, for states of that type.
 
     A thread works on copies of its states in its local memory. There the numbers of all threads of a warp that are
     at the same place of their states lie side by side, and are read and written together.
@@ -149,22 +149,21 @@ def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[
         cells: Any, box: Any, how: Any, steps: int, legal: Any, mask: Any, seen: Any, got: Any, over: Any
     ) -> None:
         i = cuda.grid(1)
-        near = cuda.local.array(1, state)
-        within = cuda.local.array(1, cell)
+        near = cuda.local.array(2, state)
         moves = cuda.local.array(room, int32)
         if i < cells.shape[0]:
-            clear(within[0], cells[i])
-            c = within[0]
+            c, s = cells[i], near[0]
+            clear(s, c.now)
             for place in range(c.count):
                 moves[place] = legal[i].row[place]
             rules.unmark(c, moves, mask[i].row)
-            ended = rules.run_cell(c, c.now, box[0], how[0], i, steps, moves, near[0], got[i].row)
+            ended = rules.run_cell(c, s, box[0], how[0], i, steps, moves, near[1], got[i].row)
             rules.mark(c, moves, mask[i].row)
             for place in range(c.count):
                 legal[i].row[place] = moves[place]
-            clear(cells[i], c)
+            clear(c.now, s)
             if how[0].observes:
-                clear(seen[i], near[0])
+                clear(seen[i], near[1])
             if ended != 0:
                 cuda.atomic.add(over, 0, ended)
 
@@ -185,7 +184,7 @@ def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[
         if i < cells.shape[0] and rules.is_wrong(cells[i], moves[i], mask[i].row, size):
             cuda.atomic.min(found, 0, i)
 
-    def play_all(box: Any, how: Any, matches: int, totals: Any) -> None:
+    def play_all(box: Any, how: Any, matches: int, due: Any, totals: Any) -> None:
         near = cuda.local.array(1, state)
         moves = cuda.local.array(room, int32)
         seed = cuda.local.array(4, uint64)
@@ -193,8 +192,11 @@ def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[
         own = cuda.local.array(TOTALS, int64)
         for place in range(TOTALS):
             own[place] = 0
-        for number in range(cuda.grid(1), matches, cuda.gridsize(1)):
+        # Matches are of different length: who is done takes the next that is due.
+        number = cuda.atomic.add(due, 0, 1)
+        while number < matches:
             rules.play_random(near[0], box[0], how[0], number, seed, dice, moves, own)
+            number = cuda.atomic.add(due, 0, 1)
         for place in range(TOTALS):
             if own[place] != 0:
                 cuda.atomic.add(totals, place, own[place])
@@ -206,7 +208,7 @@ def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[
 @cache
 def kernels(game: Game) -> dict[str, Any]:
     """The kernels of a game, each of which is compiled when it is first called."""
-    return _kernels(libraries()[0], from_dtype(game.state), from_dtype(cell_type(game)), listed(game))
+    return _kernels(libraries()[0], from_dtype(game.state), listed(game))
 
 
 def as_records(raw: Any, dtype: Any) -> Any:
@@ -325,42 +327,38 @@ def _on_card(arrays: Any, record: Any, dtype: Any) -> Any:
 
 THREADS = (1 << 14, 1 << 16, 1 << 18)  # how many may play at once: what is best depends on the caches
 WHOLE_BLOCK = 128
-TRIAL = 1 << 18  # matches by which that is found out, if more than some of them are wanted
+EACH = 8  # matches for each thread by which that is found out
 
 
 def play_matches(setting: Setting, how: Any, matches: int) -> Any:
     """What comes of random matches from beginning to end: see `playouts`."""
-    _, arrays = libraries()
-    totals = arrays.zeros(TOTALS, np.int64)
-    threads = best_threads(setting.game, setting.seats) if matches > 4 * TRIAL else THREADS[-1]
-    _launch(setting, how, matches, totals, threads)
-    return totals.get()
+    threads = best_threads(setting.game, setting.seats) if matches > EACH * THREADS[-1] else THREADS[-1]
+    return _play(setting, how, matches, threads)
 
 
-def _launch(setting: Setting, how: Any, matches: int, totals: Any, threads: int) -> None:
+def _play(setting: Setting, how: Any, matches: int, threads: int) -> Any:
     _, arrays = libraries()
+    totals, due = arrays.zeros(TOTALS, np.int64), arrays.zeros(1, np.int64)
     given = [
         as_records(_on_card(arrays, record, kind), kind)
         for record, kind in ((setting.box.record, setting.game.box_type), (how, SETTINGS))
     ]
-    blocks = min(threads, -(-matches // WHOLE_BLOCK) * WHOLE_BLOCK) // WHOLE_BLOCK
+    blocks = -(-min(threads, matches) // WHOLE_BLOCK)
     with tables_in_memory():
-        kernels(setting.game)["play_all"][blocks, WHOLE_BLOCK](*given, matches, totals)
+        kernels(setting.game)["play_all"][blocks, WHOLE_BLOCK](*given, matches, due, totals)
+    return totals.get()
 
 
 @cache
 def best_threads(game: Game, seats: int) -> int:
     """How many threads play whole matches fastest, tried once: caches are shared by all that run at a time."""
-    _, arrays = libraries()
     setting = Setting.of(game, seats)
     how = np.zeros(1, SETTINGS)
     how["seats"], how["options"] = setting.seats, setting.packed_options
-    totals = arrays.zeros(TOTALS, np.int64)
-    taken = {}
-    for threads in (THREADS[0], *THREADS):  # once more for the first, which is compiled then
-        arrays.cuda.Device().synchronize()
+    _play(setting, how[0], 1, 1)  # compiles
+    rates = {}
+    for threads in THREADS:
         start = time.perf_counter()
-        _launch(setting, how[0], TRIAL, totals, threads)
-        arrays.cuda.Device().synchronize()
-        taken[threads] = time.perf_counter() - start
-    return min(taken, key=lambda threads: taken[threads])
+        totals = _play(setting, how[0], EACH * threads, threads)
+        rates[threads] = totals[DECISIONS] / (time.perf_counter() - start)
+    return max(rates, key=lambda threads: rates[threads])
