@@ -106,8 +106,8 @@ def tables_in_memory() -> Iterator[None]:
 # ---------------------------------------------------------------- kernels
 
 
-def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]:
-    """What runs on the card, a thread for each match, for states of that type.
+def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[..., None]]:
+    """What runs on the card, a thread for each match, for states and cells of these types.
 
     A thread works on copies of its states in its local memory. There the numbers of all threads of a warp that are
     at the same place of their states lie side by side, and are read and written together.
@@ -149,21 +149,17 @@ def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]
         cells: Any, box: Any, how: Any, steps: int, legal: Any, mask: Any, seen: Any, got: Any, over: Any
     ) -> None:
         i = cuda.grid(1)
-        near = cuda.local.array(2, state)
-        moves = cuda.local.array(room, int32)
+        near = cuda.local.array(1, state)
+        within = cuda.local.array(1, cell)
         if i < cells.shape[0]:
-            c, s = cells[i], near[0]
-            clear(s, c.now)
-            for place in range(c.count):
-                moves[place] = legal[i].row[place]
+            c, moves = within[0], legal[i].row
+            clear(c, cells[i])
             rules.unmark(c, moves, mask[i].row)
-            ended = rules.run_cell(c, s, box[0], how[0], i, steps, moves, near[1], got[i].row)
+            ended = rules.run_cell(c, c.now, box[0], how[0], i, steps, moves, near[0], got[i].row)
             rules.mark(c, moves, mask[i].row)
-            for place in range(c.count):
-                legal[i].row[place] = moves[place]
-            clear(c.now, s)
+            clear(cells[i], c)
             if how[0].observes:
-                clear(seen[i], near[1])
+                clear(seen[i], near[0])
             if ended != 0:
                 cuda.atomic.add(over, 0, ended)
 
@@ -208,7 +204,7 @@ def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]
 @cache
 def kernels(game: Game) -> dict[str, Any]:
     """The kernels of a game, each of which is compiled when it is first called."""
-    return _kernels(libraries()[0], from_dtype(game.state), listed(game))
+    return _kernels(libraries()[0], from_dtype(game.state), from_dtype(cell_type(game)), listed(game))
 
 
 def as_records(raw: Any, dtype: Any) -> Any:
