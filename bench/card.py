@@ -36,7 +36,7 @@ WHOLE = {"valdora": 1 << 22, "connect-four": 1 << 27, "secret-valley": 1 << 25, 
 """Whole matches that are played at a time: about a second's."""
 SAME = 512  # matches that are compared
 STEPS = 120
-SCAN = 64  # random steps that are made in one go, here and by Pgx
+SCAN = 64  # random steps that Pgx makes in one go
 TOLD: dict[str, Any] = {}
 
 
@@ -195,10 +195,6 @@ def steps(game: mv.Game, seats: int | None, n: int, count: int = 30) -> None:
         rate = n * count / seconds(play, wait) / 1e6
         goal = ">= 100" if given == {"check": False} else ""
         tell(f"{game.name}, {batch.seats} seats, n = {n}: steps, {label}", rate, "million/s", goal)
-        if given == {"check": False}:
-            batch.run(2)
-            rate = n * count / seconds(lambda batch=batch: batch.run(count), wait) / 1e6  # type: ignore[misc]
-            tell(f"{game.name}, {batch.seats} seats, n = {n}: steps, {count} in one go", rate, "million/s")
         del batch, play
 
 
@@ -210,7 +206,7 @@ def connect_four() -> None:
     whole_matches(GAME, 2)
     ours = {}
     for observed in (True, False):
-        best = by_step = 0.0
+        best = 0.0
         for n in (1 << 18, 1 << 20, 1 << 21):
             batch = lab.Batch(GAME, n, device="cuda", check=False, observe=observed)
             moves = batch.random_moves()
@@ -220,13 +216,11 @@ def connect_four() -> None:
                     batch.step(batch.random_moves(moves))
 
             play()
-            by_step = max(by_step, n * 30 / seconds(play, wait))
-            best = max(best, n * SCAN / seconds(lambda batch=batch: batch.run(SCAN), wait))  # type: ignore[misc]
+            best = max(best, n * 30 / seconds(play, wait))
             del batch, play
         ours[observed] = best
         label = "with" if observed else "without"
-        tell(f"connect four: ours, step by step, {label} observations", by_step / 1e6, "million steps/s")
-        tell(f"connect four: ours, {SCAN} steps in one go, {label} observations", best / 1e6, "million steps/s")
+        tell(f"connect four: ours, {label} observations", best / 1e6, "million steps/s")
     for observed in (True, False):
         try:
             theirs = max(pgx(n, observed) for n in (1 << 14, 1 << 16, 1 << 18, 1 << 20))

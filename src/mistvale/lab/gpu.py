@@ -106,8 +106,8 @@ def tables_in_memory() -> Iterator[None]:
 # ---------------------------------------------------------------- kernels
 
 
-def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[..., None]]:
-    """What runs on the card, a thread for each match, for states and cells of these types.
+def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]:
+    """What runs on the card, a thread for each match, for states of that type.
 
     A thread works on copies of its states in its local memory. There the numbers of all threads of a warp that are
     at the same place of their states lie side by side, and are read and written together.
@@ -145,24 +145,6 @@ def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[
             clear(cells[i].now, near[0])
             clear(seen[i], near[1])
 
-    def run_all(
-        cells: Any, box: Any, how: Any, steps: int, legal: Any, mask: Any, seen: Any, got: Any, over: Any
-    ) -> None:
-        i = cuda.grid(1)
-        near = cuda.local.array(1, state)
-        within = cuda.local.array(1, cell)
-        if i < cells.shape[0]:
-            c, moves = within[0], legal[i].row
-            clear(c, cells[i])
-            rules.unmark(c, moves, mask[i].row)
-            ended = rules.run_cell(c, c.now, box[0], how[0], i, steps, moves, near[0], got[i].row)
-            rules.mark(c, moves, mask[i].row)
-            clear(cells[i], c)
-            if how[0].observes:
-                clear(seen[i], near[0])
-            if ended != 0:
-                cuda.atomic.add(over, 0, ended)
-
     def pick_all(cells: Any, legal: Any, moves: Any) -> None:
         i = cuda.grid(1)
         if i < cells.shape[0]:
@@ -197,14 +179,14 @@ def _kernels(cuda: Any, state: Any, cell: Any, room: int) -> dict[str, Callable[
             if own[place] != 0:
                 cuda.atomic.add(totals, place, own[place])
 
-    every = (open_all, step_all, run_all, renew_all, pick_all, observe_all, wrong_all, play_all)
+    every = (open_all, step_all, renew_all, pick_all, observe_all, wrong_all, play_all)
     return {each.__name__: cuda.jit(each) for each in every}
 
 
 @cache
 def kernels(game: Game) -> dict[str, Any]:
     """The kernels of a game, each of which is compiled when it is first called."""
-    return _kernels(libraries()[0], from_dtype(game.state), from_dtype(cell_type(game)), listed(game))
+    return _kernels(libraries()[0], from_dtype(game.state), listed(game))
 
 
 def as_records(raw: Any, dtype: Any) -> Any:
@@ -286,11 +268,13 @@ class Card:
 
     def run(self, how: Any, steps: int) -> int:
         """Make so many moves at random in each match; how many matches were over."""
-        self._found[0] = 0
-        seen = as_records(self.seen, self._state)
-        shown = (self._legal, self._mask, seen, self._rewards)
-        self._run("run_all", self._box, self._how, steps, *shown, self._found)
-        return int(self._found[0])
+        over = self.arrays.zeros((), np.int64)
+        for _ in range(steps):
+            self.pick(self.moves)
+            self.done[:] = 0
+            self.step(how)
+            over += self.done.sum()
+        return int(over)
 
     def renew(self, how: Any) -> None:
         """Deal what is over anew."""
