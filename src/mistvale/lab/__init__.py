@@ -11,7 +11,8 @@ from .batch import Batch
 from .extras import MissingExtra
 from .ids import env_id
 from .layout import Layout, Part
-from .making import env, make, parallel_env
+from .making import env, gym_env, make, parallel_env, vector_env
+from .rows import rollouts
 from .seat import Seat
 from .setting import IllegalMoves, Setting
 from .state import State
@@ -27,6 +28,9 @@ __all__ = [
     "State",
     "env",
     "env_id",
+    "gym_env",
     "make",
     "parallel_env",
+    "rollouts",
+    "vector_env",
 ]
