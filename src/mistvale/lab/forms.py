@@ -43,10 +43,10 @@ class Form:
 
 def whole(layout: Layout) -> spaces.Box:
     """The space of the flat row."""
-    low, high = np.empty(layout.size, np.int32), np.empty(layout.size, np.int32)
+    low, high = np.empty(layout.size, layout.kind), np.empty(layout.size, layout.kind)
     for part in layout.parts:
         low[part.at], high[part.at] = (HIDDEN, 1) if part.bits else (part.least, part.most)
-    return spaces.Box(low, high, dtype=np.int32)
+    return spaces.Box(low, high, dtype=layout.kind)
 
 
 def _kind(part: Part) -> Any:

@@ -100,6 +100,8 @@ class Layout:
                 flat, planes = part.at.stop, part.planes_at.stop
         self.size = flat
         self.planes_size = planes
+        fits = all(part.bits or (part.least >= -(1 << 31) and part.most < 1 << 31) for part in self.parts)
+        self.kind = np.int32 if fits else np.int64  # of the flat row
         self._written: dict[Any, Any] = {}
 
     def __getitem__(self, name: str) -> Part:
@@ -120,7 +122,7 @@ class Layout:
         """One row of whole numbers for each observation. Sets are told by a 0 or 1 for each thing, -2 where hidden."""
         lead = np.shape(seen)
         records = np.ascontiguousarray(seen).reshape(-1)
-        rows = np.empty((len(records), self.size), np.int32)
+        rows = np.empty((len(records), self.size), self.kind)
         write_rows(records.view(np.uint8).reshape(len(records), -1), self._places(records.dtype), rows)
         return rows.reshape(*lead, self.size)
 
