@@ -123,10 +123,10 @@ class Layout:
         lead = np.shape(seen)
         records = np.ascontiguousarray(seen).reshape(-1)
         rows = np.empty((len(records), self.size), self.kind)
-        write_rows(records.view(np.uint8).reshape(len(records), -1), self._places(records.dtype), rows)
+        write_rows(records.view(np.uint8).reshape(len(records), -1), self.places(records.dtype), rows)
         return rows.reshape(*lead, self.size)
 
-    def _places(self, dtype: Any) -> Any:
+    def places(self, dtype: Any) -> Any:
         """Where each number of the flat row lies in a record: its first byte, its width, and which bit, or -1."""
         if dtype not in self._written:
             found: list[tuple[int, int, int]] = []

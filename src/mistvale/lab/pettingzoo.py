@@ -26,6 +26,7 @@ from .layout import Layout
 from .rewards import Purse
 from .setting import IllegalMoves, Setting
 from .state import State
+from .telling import Teller
 
 with needed("pettingzoo"):
     from gymnasium import spaces
@@ -75,6 +76,7 @@ class Table:
         self.purse = Purse(self.setting, reward, differences)
         self.layout = Layout(self.setting.game, self.setting.box.words)
         self.form = Form(self.layout, observation)
+        self.teller = Teller(self.layout) if observation == "flat" else None
         self.deals = Deals()
         self.match: State | None = None
         self.size = self.setting.size + actions
@@ -109,7 +111,10 @@ class Table:
 
     def observe(self, seat: int, mask: Any) -> dict[str, Any]:
         """What a seat is told."""
-        return {"observation": self.form.read(self.playing().observation(seat)), "action_mask": mask}
+        match = self.playing()
+        if self.teller is not None:
+            return {"observation": match.row(seat, self.teller), "action_mask": mask}
+        return {"observation": self.form.read(match.observation(seat)), "action_mask": mask}
 
 
 class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
@@ -163,11 +168,11 @@ class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
             return
         match.play(-1 if action is None else int(action))
         self._cumulative_rewards[agent] = 0.0
-        gained = self.table.purse.gained(match)
-        if match.over or self.table.purse.differences:
-            self.rewards = dict(zip(self.possible_agents, gained, strict=True))
+        over = match.over
+        if over or self.table.purse.differences:
+            self.rewards = dict(zip(self.possible_agents, self.table.purse.gained(match), strict=True))
             self._accumulate_rewards()
-        if match.over:
+        if over:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
