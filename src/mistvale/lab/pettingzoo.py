@@ -109,12 +109,13 @@ class Table:
             raise ValueError("nothing is dealt yet: call reset() first")
         return self.match
 
-    def observe(self, seat: int, mask: Any) -> dict[str, Any]:
-        """What a seat is told."""
+    def observe(self, seat: int) -> dict[str, Any]:
+        """What a seat is told: what it may know, and what it may do, nothing while it waits."""
         match = self.playing()
         if self.teller is not None:
-            return {"observation": match.row(seat, self.teller), "action_mask": mask}
-        return {"observation": self.form.read(match.observation(seat)), "action_mask": mask}
+            row, mask = match.told(seat, self.teller)
+            return {"observation": row, "action_mask": mask}
+        return {"observation": self.form.read(match.observation(seat)), "action_mask": match.mask(seat).view(np.int8)}
 
 
 class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
@@ -155,8 +156,7 @@ class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What a seat may know, and what it may do: nothing while it waits."""
-        seat = self.table.number[agent]
-        return self.table.observe(seat, self.table.playing().mask(seat).view(np.int8))
+        return self.table.observe(self.table.number[agent])
 
     def step(self, action: int | None) -> None:
         """Make a move for the seat that is asked; None where the match is over. What is not legal changes nothing."""
@@ -238,13 +238,11 @@ class Together(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         return self._observations(), {agent: {} for agent in self.agents}
 
     def _observations(self) -> dict[str, Any]:
-        return {agent: self.table.observe(seat, self._mask(seat)) for agent, seat in self.table.number.items()}
-
-    def _mask(self, seat: int) -> Any:
-        """The legal moves of a seat; while it waits, the no-op alone."""
-        mask = np.zeros(self.table.size, np.int8)
-        mask[self.table.playing().legal(seat) or [self.noop]] = 1
-        return mask
+        told = {agent: self.table.observe(seat) for agent, seat in self.table.number.items()}
+        for each in told.values():
+            mask = each["action_mask"]
+            each["action_mask"] = np.append(mask, np.int8(not mask.any()))  # while it waits, the no-op alone
+        return told
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
         """All that have something to decide do so at once. What is not legal is named, and nothing has changed."""

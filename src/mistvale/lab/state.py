@@ -164,9 +164,12 @@ class State:
         observe_one(self._cells, self._box, self._looks(seat), seen)
         return seen[0]
 
-    def row(self, seat: int, teller: Teller) -> Any:
-        """The same as one row of numbers, as `Layout.flat` has it, at once."""
-        return teller.tell(self._cells, self._box, self._looks(seat))
+    def told(self, seat: int, teller: Teller) -> tuple[Any, Any]:
+        """The same as one row of numbers, as `Layout.flat` has it, and the seat's mask, at once."""
+        if seat == self._facts[SEAT]:
+            return teller.tell(self._cells, self._box, seat, self._legal, int(self._facts[COUNT]))
+        legal = np.array(self._legal_of(self._looks(seat)), np.int32)
+        return teller.tell(self._cells, self._box, seat, legal, len(legal))
 
     def _looks(self, seat: int | None) -> int:
         who = self.seat if seat is None else seat

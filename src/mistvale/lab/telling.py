@@ -12,10 +12,15 @@ from .layout import Layout, write_rows
 
 
 @rule
-def tell_one(cells, box, seat, seen, data, places, rows):
-    """Write down what a seat of the one cell of an array may know, as numbers; `data` are the bytes of `seen`."""
+def tell_one(cells, box, seat, seen, data, places, rows, legal, count, mask):
+    """Write down what a seat of the one cell of an array may know, as numbers, and mark its legal moves.
+
+    `data` are the bytes of `seen`.
+    """
     observe_one(cells, box, seat, seen)
     write_rows(data, places, rows)
+    for i in range(count):
+        mask[legal[i]] = 1
 
 
 class Teller:
@@ -26,12 +31,13 @@ class Teller:
         self.seen = blank(layout.game.state)
         self.data = self.seen.view(np.uint8).reshape(1, -1)
         self.places = layout.places(self.seen.dtype)
+        self._shape, self._kind, self._moves = (1, layout.size), layout.kind, layout.game.moves.size
 
-    def tell(self, cells: Any, box: Any, seat: int) -> Any:
-        """What a seat may know."""
-        rows = np.empty((1, self.layout.size), self.layout.kind)
-        tell_one(cells, box, seat, self.seen, self.data, self.places, rows)
-        return rows[0]
+    def tell(self, cells: Any, box: Any, seat: int, legal: Any, count: int) -> tuple[Any, Any]:
+        """What a seat may know, and a mask of the moves that are legal for it."""
+        rows, mask = np.empty(self._shape, self._kind), np.zeros(self._moves, np.int8)
+        tell_one(cells, box, seat, self.seen, self.data, self.places, rows, legal, count, mask)
+        return rows[0], mask
 
     def __reduce__(self) -> Any:
         """A copy has a room of its own."""
