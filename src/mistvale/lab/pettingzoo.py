@@ -19,6 +19,7 @@ import numpy as np
 from ..core.box import Box, Data
 from ..core.errors import BadTable
 from ..core.game import Game
+from .cells import NOBODY
 from .extras import needed
 from .forms import Form, mask_space, whole
 from .ids import env_id
@@ -47,14 +48,17 @@ class Deals:
     """Where the seeds of matches come from: one that is given by hand makes that very match, and all that follow."""
 
     def __init__(self) -> None:
-        self._dice = random.Random()
+        self._given: int | None = None
+        self._dice: random.Random | None = None
 
     def next(self, seed: int | None) -> int | bytes:
         """The seed of the next match."""
-        if seed is None:
-            return self._dice.randbytes(32)
-        self._dice = random.Random(seed)
-        return seed
+        if seed is not None:
+            self._given, self._dice = seed, None  # dice take long to be made, and are seldom needed
+            return seed
+        if self._dice is None:
+            self._dice = random.Random(self._given)
+        return self._dice.randbytes(32)
 
 
 class Table:
@@ -168,15 +172,15 @@ class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
             return
         match.play(-1 if action is None else int(action))
         self._cumulative_rewards[agent] = 0.0
-        over = match.over
-        if over or self.table.purse.differences:
+        seat = match.seat
+        if seat == NOBODY or self.table.purse.differences:
             self.rewards = dict(zip(self.possible_agents, self.table.purse.gained(match), strict=True))
             self._accumulate_rewards()
-        if over:
+        if seat == NOBODY:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[match.seat]
+            self.agent_selection = self.possible_agents[seat]
 
     def state(self) -> Any:
         """All that there is, hidden things too, as the flat row: for training alone, never for playing."""

@@ -144,7 +144,7 @@ class State:
     def play(self, move: int, seat: int | None = None) -> None:
         """Make a move for the seat that is asked, or for another that may decide; the beats that follow are run."""
         who = int(self._facts[SEAT]) if seat is None else seat
-        if move not in self.legal(who):
+        if move not in self.legal(seat):
             raise IllegalMoves(None, who, move, self.legal(who), self.setting.notation)
         play_one(self._cells, self._box, who, move)
         self._listed = None
