@@ -33,7 +33,7 @@ class Form:
     def space(self) -> spaces.Space[Any]:
         """What there can be."""
         if self.kind == "planes":
-            return spaces.MultiBinary(self.layout.planes_size)
+            return spaces.Box(0, 1, (self.layout.planes_size,), np.uint8)
         if self.kind == "named":
             return spaces.Dict(
                 {part.name: _box(part.least, part.most, part.shape, _kind(part)) for part in self.layout.parts}

@@ -1,4 +1,4 @@
-"""What a seat may know as one row of numbers, written in one go, for environments that are asked for it all the time."""
+"""What a seat may know as one row of numbers, written in one go: for environments, which are asked all the time."""
 
 from __future__ import annotations
 
