@@ -108,7 +108,10 @@ def test_observations_lie_in_their_space(name: str, form: str) -> None:
     env.reset(seed=2)
     for _ in range(30):
         for agent in env.agents:
-            assert env.observation_space(agent).contains(env.observe(agent))
+            seen = env.observe(agent)
+            assert env.observation_space(agent).contains(seen)
+            if form != "named":
+                assert seen["observation"].dtype == env.observation_space(agent)["observation"].dtype
         env.step(any_legal(env.last()[0]["action_mask"], dice))
     assert env.state_space.contains(env.state())
 

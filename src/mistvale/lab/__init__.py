@@ -11,8 +11,9 @@ from .batch import Batch
 from .extras import MissingExtra
 from .ids import env_id
 from .layout import Layout, Part
-from .making import env, make, parallel_env
+from .making import env, gym_env, make, parallel_env, vector_env
 from .playouts import Playouts, playouts
+from .rows import rollouts
 from .seat import Seat
 from .setting import IllegalMoves, Setting
 from .state import State
@@ -29,7 +30,10 @@ __all__ = [
     "State",
     "env",
     "env_id",
+    "gym_env",
     "make",
     "parallel_env",
     "playouts",
+    "rollouts",
+    "vector_env",
 ]

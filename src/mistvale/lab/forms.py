@@ -33,7 +33,7 @@ class Form:
     def space(self) -> spaces.Space[Any]:
         """What there can be."""
         if self.kind == "planes":
-            return spaces.MultiBinary(self.layout.planes_size)
+            return spaces.Box(0, 1, (self.layout.planes_size,), np.uint8)
         if self.kind == "named":
             return spaces.Dict(
                 {part.name: _box(part.least, part.most, part.shape, _kind(part)) for part in self.layout.parts}
@@ -43,10 +43,10 @@ class Form:
 
 def whole(layout: Layout) -> spaces.Box:
     """The space of the flat row."""
-    low, high = np.empty(layout.size, np.int32), np.empty(layout.size, np.int32)
+    low, high = np.empty(layout.size, layout.kind), np.empty(layout.size, layout.kind)
     for part in layout.parts:
         low[part.at], high[part.at] = (HIDDEN, 1) if part.bits else (part.least, part.most)
-    return spaces.Box(low, high, dtype=np.int32)
+    return spaces.Box(low, high, dtype=layout.kind)
 
 
 def _kind(part: Part) -> Any:

@@ -68,20 +68,30 @@ def _made(field: Field, meaning: tuple[str, ...], flat: int, planes: int) -> Par
 
 
 @rule
+def number_at(data, at, width):
+    """The number whose bytes begin at a place, the lowest first; `width` is below 0 where it has no sign."""
+    wide = abs(width)
+    number: Any = np.int64(data[at + wide - 1])
+    if width > 0 and number >= 128:
+        number -= 256
+    for byte in range(wide - 2, -1, -1):
+        number = (number << 8) | np.int64(data[at + byte])
+    return number
+
+
+@rule
 def write_rows(data, places, rows):
     """Write the numbers of each record, given by its bytes, into a row."""
     for i in range(rows.shape[0]):
+        last, number = -1, np.int64(0)
         for k in range(rows.shape[1]):
             at, width, bit = places[k, 0], places[k, 1], places[k, 2]
-            wide = abs(width)
-            number: Any = np.int64(data[i, at + wide - 1])
-            if width > 0 and number >= 128:
-                number -= 256
-            for byte in range(wide - 2, -1, -1):
-                number = (number << 8) | np.int64(data[i, at + byte])
+            if at != last:  # the members of a set follow from one number
+                last, number = at, number_at(data[i], at, width)
             if bit >= 0:
-                number = HIDDEN if number < 0 else (number >> bit) & 1
-            rows[i, k] = number
+                rows[i, k] = HIDDEN if number < 0 else (number >> bit) & 1
+            else:
+                rows[i, k] = number
 
 
 class Layout:
@@ -100,6 +110,8 @@ class Layout:
                 flat, planes = part.at.stop, part.planes_at.stop
         self.size = flat
         self.planes_size = planes
+        fits = all(part.bits or (part.least >= -(1 << 31) and part.most < 1 << 31) for part in self.parts)
+        self.kind: Any = np.int32 if fits else np.int64  # of the flat row
         self._written: dict[Any, Any] = {}
 
     def __getitem__(self, name: str) -> Part:
@@ -120,11 +132,11 @@ class Layout:
         """One row of whole numbers for each observation. Sets are told by a 0 or 1 for each thing, -2 where hidden."""
         lead = np.shape(seen)
         records = np.ascontiguousarray(seen).reshape(-1)
-        rows = np.empty((len(records), self.size), np.int32)
-        write_rows(records.view(np.uint8).reshape(len(records), -1), self._places(records.dtype), rows)
+        rows = np.empty((len(records), self.size), self.kind)
+        write_rows(records.view(np.uint8).reshape(len(records), -1), self.places(records.dtype), rows)
         return rows.reshape(*lead, self.size)
 
-    def _places(self, dtype: Any) -> Any:
+    def places(self, dtype: Any) -> Any:
         """Where each number of the flat row lies in a record: its first byte, its width, and which bit, or -1."""
         if dtype not in self._written:
             found: list[tuple[int, int, int]] = []

@@ -9,6 +9,7 @@ from ..core.game import Game
 from .ids import game_of
 
 if TYPE_CHECKING:
+    from .gymnasium import Alone, Many
     from .pettingzoo import Together, Turns
 
 
@@ -30,6 +31,20 @@ def parallel_env(
     from .pettingzoo import Together
 
     return Together(game, seats, options, **how)
+
+
+def gym_env(game: Game | str, **how: Any) -> Alone:
+    """An environment of Gymnasium: one seat, against bots or policies. `how`: see `gymnasium.Alone`."""
+    from .gymnasium import Alone
+
+    return Alone(game, **how)
+
+
+def vector_env(game: Game | str, num_envs: int = 1, **how: Any) -> Many:
+    """Many such matches side by side. `how`: see `gymnasium.Many`."""
+    from .gymnasium import Many
+
+    return Many(game, num_envs, **how)
 
 
 def make(name: str, *, parallel: bool = False, **how: Any) -> Turns | Together:

@@ -63,6 +63,11 @@ class PolicyOpponent:
         return int(self.policy(self.form.read(state.observation()), state.mask().view(np.int8)))
 
 
+def bot_seed(match: bytes, seat: int) -> int:
+    """The seed of a bot, which follows from the seed of its match and its seat."""
+    return random.Random(match + bytes([seat])).getrandbits(56)
+
+
 def chosen(bot: Bot, state: State) -> int:
     """What a bot does at the seat that is asked. Of a seat, bots use what a light one has, too."""
     return bot.choose(Seat(state, state.seat)).number  # type: ignore[arg-type]
@@ -115,6 +120,5 @@ class Company:
         seat, life = int(batch.seat[match]), int(batch.life[match])
         kept = self._bots.get((match, seat))
         if kept is None or kept[0] != life:
-            seed = random.Random(batch.match_seed(match, life) + bytes([seat])).getrandbits(56)
-            kept = self._bots[match, seat] = (life, bot_called(name, seed))
+            kept = self._bots[match, seat] = (life, bot_called(name, bot_seed(batch.match_seed(match, life), seat)))
         return kept[1]

@@ -19,6 +19,7 @@ import numpy as np
 from ..core.box import Box, Data
 from ..core.errors import BadTable
 from ..core.game import Game
+from .cells import NOBODY
 from .extras import needed
 from .forms import Form, mask_space, whole
 from .ids import env_id
@@ -26,6 +27,7 @@ from .layout import Layout
 from .rewards import Purse
 from .setting import IllegalMoves, Setting
 from .state import State
+from .telling import Teller
 
 with needed("pettingzoo"):
     from gymnasium import spaces
@@ -46,14 +48,17 @@ class Deals:
     """Where the seeds of matches come from: one that is given by hand makes that very match, and all that follow."""
 
     def __init__(self) -> None:
-        self._dice = random.Random()
+        self._given: int | None = None
+        self._dice: random.Random | None = None
 
     def next(self, seed: int | None) -> int | bytes:
         """The seed of the next match."""
-        if seed is None:
-            return self._dice.randbytes(32)
-        self._dice = random.Random(seed)
-        return seed
+        if seed is not None:
+            self._given, self._dice = seed, None  # dice take long to be made, and are seldom needed
+            return seed
+        if self._dice is None:
+            self._dice = random.Random(self._given)
+        return self._dice.randbytes(32)
 
 
 class Table:
@@ -75,6 +80,7 @@ class Table:
         self.purse = Purse(self.setting, reward, differences)
         self.layout = Layout(self.setting.game, self.setting.box.words)
         self.form = Form(self.layout, observation)
+        self.teller = Teller(self.layout) if observation == "flat" else None
         self.deals = Deals()
         self.match: State | None = None
         self.size = self.setting.size + actions
@@ -107,9 +113,13 @@ class Table:
             raise ValueError("nothing is dealt yet: call reset() first")
         return self.match
 
-    def observe(self, seat: int, mask: Any) -> dict[str, Any]:
-        """What a seat is told."""
-        return {"observation": self.form.read(self.playing().observation(seat)), "action_mask": mask}
+    def observe(self, seat: int) -> dict[str, Any]:
+        """What a seat is told: what it may know, and what it may do, nothing while it waits."""
+        match = self.playing()
+        if self.teller is not None:
+            row, mask = match.told(seat, self.teller)
+            return {"observation": row, "action_mask": mask}
+        return {"observation": self.form.read(match.observation(seat)), "action_mask": match.mask(seat).view(np.int8)}
 
 
 class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
@@ -150,8 +160,7 @@ class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What a seat may know, and what it may do: nothing while it waits."""
-        seat = self.table.number[agent]
-        return self.table.observe(seat, self.table.playing().mask(seat).view(np.int8))
+        return self.table.observe(self.table.number[agent])
 
     def step(self, action: int | None) -> None:
         """Make a move for the seat that is asked; None where the match is over. What is not legal changes nothing."""
@@ -163,15 +172,15 @@ class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
             return
         match.play(-1 if action is None else int(action))
         self._cumulative_rewards[agent] = 0.0
-        gained = self.table.purse.gained(match)
-        if match.over or self.table.purse.differences:
-            self.rewards = dict(zip(self.possible_agents, gained, strict=True))
+        seat = match.seat
+        if seat == NOBODY or self.table.purse.differences:
+            self.rewards = dict(zip(self.possible_agents, self.table.purse.gained(match), strict=True))
             self._accumulate_rewards()
-        if match.over:
+        if seat == NOBODY:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[match.seat]
+            self.agent_selection = self.possible_agents[seat]
 
     def state(self) -> Any:
         """All that there is, hidden things too, as the flat row: for training alone, never for playing."""
@@ -233,13 +242,11 @@ class Together(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         return self._observations(), {agent: {} for agent in self.agents}
 
     def _observations(self) -> dict[str, Any]:
-        return {agent: self.table.observe(seat, self._mask(seat)) for agent, seat in self.table.number.items()}
-
-    def _mask(self, seat: int) -> Any:
-        """The legal moves of a seat; while it waits, the no-op alone."""
-        mask = np.zeros(self.table.size, np.int8)
-        mask[self.table.playing().legal(seat) or [self.noop]] = 1
-        return mask
+        told = {agent: self.table.observe(seat) for agent, seat in self.table.number.items()}
+        for each in told.values():
+            mask = each["action_mask"]
+            each["action_mask"] = np.append(mask, np.int8(not mask.any()))  # while it waits, the no-op alone
+        return told
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
         """All that have something to decide do so at once. What is not legal is named, and nothing has changed."""

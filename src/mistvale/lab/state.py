@@ -26,6 +26,7 @@ from .layout import Layout
 from .rewards import tell_worth
 from .seat import redeal_one
 from .setting import IllegalMoves, Setting
+from .telling import Teller
 
 SEAT, COUNT, PENDING, LENGTH, MOVERS, SINCE = range(6)  # where FACTS stand
 HEAD = struct.Struct("<iii")  # decisions so far, who has moved in this epoch, how many moves that were
@@ -134,13 +135,16 @@ class State:
     def mask(self, seat: int | None = None) -> Any:
         """1 for each legal move among all moves of the game."""
         mask = np.zeros(self.setting.size, np.uint8)
-        mask[self.legal(seat)] = 1
+        if seat is None or seat == self._facts[SEAT]:
+            mask[self._legal[: self._facts[COUNT]]] = 1
+        else:
+            mask[self._legal_of(seat)] = 1
         return mask
 
     def play(self, move: int, seat: int | None = None) -> None:
         """Make a move for the seat that is asked, or for another that may decide; the beats that follow are run."""
         who = int(self._facts[SEAT]) if seat is None else seat
-        if move not in self.legal(who):
+        if move not in self.legal(seat):
             raise IllegalMoves(None, who, move, self.legal(who), self.setting.notation)
         play_one(self._cells, self._box, who, move, self._legal)
         self._listed = None
@@ -159,6 +163,13 @@ class State:
         seen = blank(self.game.state)
         observe_one(self._cells, self._box, self._looks(seat), seen)
         return seen[0]
+
+    def told(self, seat: int, teller: Teller) -> tuple[Any, Any]:
+        """The same as one row of numbers, as `Layout.flat` has it, and the seat's mask, at once."""
+        if seat == self._facts[SEAT]:
+            return teller.tell(self._cells, self._box, seat, self._legal, int(self._facts[COUNT]))
+        legal = np.array(self._legal_of(self._looks(seat)), np.int32)
+        return teller.tell(self._cells, self._box, seat, legal, len(legal))
 
     def _looks(self, seat: int | None) -> int:
         who = self.seat if seat is None else seat
