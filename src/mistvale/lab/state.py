@@ -29,6 +29,7 @@ from .setting import IllegalMoves, Setting
 from .telling import Teller
 
 SEAT, COUNT, PENDING, LENGTH, MOVERS, SINCE = range(6)  # where FACTS stand
+Told = bytes  # a name that `State.bytes` does not hide
 HEAD = struct.Struct("<iii")  # decisions so far, who has moved in this epoch, how many moves that were
 
 
@@ -235,7 +236,7 @@ class State:
         return told
 
     @classmethod
-    def restored(cls, setting: Setting, data: bytes) -> State:
+    def restored(cls, setting: Setting, data: Told) -> State:
         """The state that these are the bytes of."""
         state = object.__new__(cls)
         state._take(setting, np.zeros(1, cell_type(setting.game)))

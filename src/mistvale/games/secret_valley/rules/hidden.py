@@ -8,6 +8,8 @@ group. Nothing else is hidden, and every arrangement within the groups agrees wi
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ....core.chance import draw, hide_stream, plant
@@ -73,27 +75,27 @@ def mixed_groups(s: S, box: B, viewer: int) -> int:
     No card has scored while there are hands: meanwhile `gained` holds the group of each, and the words of the
     stream, which is blank, hold the groups of which each seat keeps cards.
     """
-    found = 0  # groups with a card that nobody keeps yet, and then with one at any of the seats so far
+    found: Any = 0  # groups with a card that nobody keeps yet, and then with one at any of the seats so far
     for card in range(box.cards):
         s.gained[card] = group_of(s, viewer, card)
         bit = (s.place[card] == NOTHING) << (s.gained[card] - UNSEEN)
         if s.keeper[card] == NOTHING:
             found |= bit
         else:
-            s.key[s.keeper[card]] |= np.uint64(bit)
-    mixed = 0
+            s.key[s.keeper[card]] |= np.uint64(bit)  # type: ignore[call-overload]
+    mixed: Any = 0
     for seat in range(s.seats):
         if seat != viewer:
             mixed |= found & np.int64(s.key[seat])
             found |= np.int64(s.key[seat])
     hide_stream(s)
-    return mixed
+    return mixed  # type: ignore[no-any-return]
 
 
 @rule
 def veil_card(s: S, viewer: int, card: int, mixed: int) -> None:
     """Blank what the viewer can't tell of a card: the slot that it had in the draft, and who keeps it."""
-    group = np.int64(s.gained[card])
+    group: Any = np.int64(s.gained[card])
     s.gained[card] = NOTHING
     is_hidden = not is_open(s, viewer, card)
     is_mixed = is_hidden & (mixed >> (group - UNSEEN)) & 1
