@@ -19,13 +19,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Rows
 
 import mistvale as mv
-from bench import games, load, misty, search, serving, starts, thinking, twin
+from bench import games, lab, load, misty, search, serving, starts, thinking, twin
 from bench.misty import Outcome, Table
 
 GOAL_TWIN = 0.7
 GOAL_INTERPRETED = 500
 GOAL_IMPORT, GOAL_PAGE, GOAL_MOVE, GOAL_COMPILED = 1.6, 5, 15, 80
-PARTS = ("misty", "games", "search", "starts", "load", "thinking")
+PARTS = ("misty", "games", "search", "lab", "starts", "load", "thinking")
 
 
 @dataclass
@@ -161,6 +161,41 @@ def searches(quick: bool, step: Callable[[], None]) -> list[Report]:
     ]
 
 
+# ---------------------------------------------------------------- the lab
+
+
+def batches_over_playouts(quick: bool, step: Callable[[], None]) -> Report:
+    """Batches with masks and observations, one core, over bare playouts of the same tables."""
+    figures = []
+    for (name, check), (seats, pair) in lab.batches(quick, step).items():
+        text = f"{pair.ratio:.2f} of playouts ({pair.own / 1e6:.2f} million moves/s)"
+        label = f"{name}, {seats} seats" + ("" if check else ", check=False")
+        goal = f">= {lab.GOAL_BATCH}" if check else ""
+        figures.append(Figure(label, pair.ratio, text, goal, pair.ratio >= lab.GOAL_BATCH if check else None))
+    return Report(f"Batch.step with mask and observation, n = {lab.N}, over bare playouts, one core", figures)
+
+
+def states_over_matches(quick: bool, step: Callable[[], None]) -> Report:
+    """Light states over matches, from Python, one core."""
+    figures = []
+    for name, pair in lab.states(quick, step).items():
+        then = pair.own / lab.THEN
+        text = f"{pair.own / 1e3:.0f} thousand moves/s, {pair.ratio:.1f} times Match ({pair.other / 1e3:.1f} thousand)"
+        goal = f">= {lab.GOAL_STATE * lab.THEN / 1e3:.0f} thousand" if name == games.YARDSTICK else ""
+        figures.append(Figure(name, then, text, goal, then >= lab.GOAL_STATE if goal else None))
+    return Report("lab.State from Python; the goal is 20 times the 13 thousand moves/s that Match once made", figures)
+
+
+def fours_over_theirs(quick: bool, step: Callable[[], None]) -> Report:
+    """Connect Four as an environment of PettingZoo, ours over theirs."""
+    pair = lab.fours(quick, step)
+    if pair is None:
+        return Report("Connect Four, AEC", [Figure("note", None, "needs pip install 'pettingzoo[classic]'")])
+    text = f"{pair.ratio:.1f} times ({pair.own / 1e3:.0f} and {pair.other / 1e3:.1f} thousand moves/s)"
+    figure = Figure("connect four", pair.ratio, text, f">= {lab.GOAL_AEC:g}", pair.ratio >= lab.GOAL_AEC)
+    return Report("Connect Four, AEC: the tutorial's over PettingZoo's connect_four_v3", [figure])
+
+
 # ---------------------------------------------------------------- starts and the server
 
 
@@ -244,6 +279,10 @@ def run(parts: list[str], quick: bool, console: Console) -> list[Report]:
             reports.append(sizes())
         if "search" in parts:
             reports += searches(quick, stage("searching every game", len(mv.games())))
+        if "lab" in parts:
+            reports.append(batches_over_playouts(quick, stage("batches over playouts", len(mv.games()))))
+            reports.append(states_over_matches(quick, stage("states over matches", len(mv.games()))))
+            reports.append(fours_over_theirs(quick, stage("Connect Four", 1)))
         if "starts" in parts:
             reports.append(starting(stage("starting, cold and warm", 3 + len(starts.GAMES))))
         if "load" in parts:

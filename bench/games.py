@@ -41,10 +41,14 @@ class Player:
             np.zeros(MOST_SEATS, np.int64),
         )
 
+    def moves(self, matches: int) -> int:
+        """Play so many matches; how many moves that took."""
+        return int(playouts(*self.buffers, matches))
+
     def speed(self, matches: int) -> float:
         start = time.thread_time()
-        moves = playouts(*self.buffers, matches)
-        return int(moves) / (time.thread_time() - start)
+        moves = self.moves(matches)
+        return moves / (time.thread_time() - start)
 
 
 def shares(quick: bool, step: Callable[[], None]) -> dict[str, tuple[float, float]]:

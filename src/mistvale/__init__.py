@@ -13,6 +13,7 @@ from typing import Any
 
 from .bots import Bot, Thought, analyse, bot, bots
 from .core import match as _match
+from .core import verbs
 from .core.box import Box, Data
 from .core.chance import Seal
 from .core.errors import (
@@ -31,6 +32,7 @@ from .core.match import Match, Seat
 from .core.moves import Move
 from .core.position import position
 from .core.record import load, verify
+from .core.rule import rule
 from .warming import warm
 
 __version__ = "0.1.0"
@@ -80,6 +82,8 @@ __all__ = [
     "load",
     "open_match",
     "position",
+    "rule",
+    "verbs",
     "verify",
     "warm",
 ]

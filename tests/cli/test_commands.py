@@ -340,3 +340,38 @@ def test_compile_refuses_an_unknown_game() -> None:
     result = run("compile", "chess")
     assert result.exit_code == 1
     assert "no game called 'chess'" in result.stderr
+
+
+# ---------------------------------------------------------------- rollouts
+
+
+def test_rollouts_are_kept_in_files(tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    told = run("rollouts", "misty", "--matches", 12, "--seed", 4, "--option", "window=small", "--folder", tmp_path)
+    assert told.exit_code == 0 and f"12 matches: a row of each is in {tmp_path}" in told.stdout
+    rows = pq.read_table(tmp_path / "part-000000.parquet")
+    assert len(rows) == 12 and rows["players"][0].as_py() == ["random", "random"]
+    assert '"window": "small"' in rows["options"][0].as_py()
+    again = run("rollouts", "misty", "--matches", 12, "--seed", 5, "--option", "window=small", "--folder", tmp_path)
+    assert again.exit_code == 1 and "is of other rollouts" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (("chess",), "chess"),
+        (("misty", "deep-blue"), "deep-blue"),
+        (("misty", "random", "random", "random"), "one bot for all 2 seats"),
+        (("misty", "--seed", "x"), "seed"),
+    ],
+)
+def test_rollouts_that_cannot_be_played_say_why(given: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    told = run("rollouts", *given, "--folder", tmp_path / "new")
+    assert told.exit_code != 0 and says in told.stderr and not (tmp_path / "new").exists()
+
+
+def test_rollouts_without_their_library_say_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    told = run("rollouts", "misty", "--matches", 2, "--folder", tmp_path)
+    assert told.exit_code == 1 and "pip install 'mistvale[lab]'" in told.stderr

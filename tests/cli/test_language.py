@@ -33,6 +33,7 @@ COMMANDS = (
     "verify",
     "check",
     "arena",
+    "rollouts",
     "compile",
     "games",
     "box check",

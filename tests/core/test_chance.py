@@ -142,6 +142,52 @@ def test_the_cheap_dice_are_even():
     assert sum((n - 400) ** 2 / 400 for n in counts.values()) < 5 + 5 * 10**0.5
 
 
+# ---------------------------------------------------------------- scripts
+
+
+def scripted(*numbers: int):
+    s = blank(STATE)[0]
+    chance.plant(s, seed_words(chance.script(numbers)))
+    return s
+
+
+def test_a_script_says_what_is_drawn():
+    s = scripted(3, 0, 253)
+    assert [chance.draw(s, n) for n in (4, 1, 254)] == [3, 0, 253]
+    assert chance.asked(s) == 0
+
+
+def test_where_a_script_ends_it_is_noted_from_how_many_would_be_drawn_first():
+    s = scripted(1)
+    assert [chance.draw(s, n) for n in (2, 5, 7)] == [1, 0, 0]
+    assert chance.asked(s) == 5
+
+
+def test_a_script_can_be_full():
+    s = scripted(*range(24))
+    assert [chance.draw(s, 24) for _ in range(24)] == list(range(24))
+    assert chance.asked(s) == 0
+    assert chance.draw(s, 9) == 0
+    assert chance.asked(s) == 9
+
+
+@pytest.mark.parametrize("numbers", [[0] * 25, [255], [-1]])
+def test_a_script_that_can_not_be_is_refused(numbers):
+    with pytest.raises(ValueError, match="room for 24 numbers from 0 to 254"):
+        chance.script(numbers)
+
+
+def test_scripts_shuffle_each_way_once():
+    found = Counter()
+    for numbers in ((a, b, c) for a in range(4) for b in range(3) for c in range(2)):
+        s = scripted(*numbers)
+        cards = np.arange(4, dtype=np.int8)
+        chance.shuffle(s, cards, 0, 4)
+        assert chance.asked(s) == 0
+        found[tuple(cards.tolist())] += 1
+    assert found == Counter(permutations(range(4)))
+
+
 # ---------------------------------------------------------------- seeds
 
 

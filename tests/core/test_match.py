@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -420,7 +421,6 @@ def test_a_sample_never_shows_the_true_state():
         assert world.state != match.state
         assert world.seed != match.seed
         assert world.seal is None
-        assert world.steps == 0
         assert world.view(0)["state"] == match.view(0)["state"]
         assert not np.array_equal(world.step(0).state["key"], match.step(0).state["key"])
         assert not np.array_equal(world.step(0).state["deck"], match.step(match.steps).state["deck"])
@@ -433,12 +433,45 @@ def test_samples_are_repeatable_and_differ_by_seed():
     assert len({seat.sample(n).state for n in range(10)}) == 10
 
 
-def test_a_sample_is_without_what_others_did_in_this_epoch():
+def test_a_world_is_without_what_others_did_in_this_epoch():
     match = open_match(duel.GAME, seed=2)
     match.play(1, "bid 3")
-    world = match.seat(0).sample(1)
-    assert world.pending == (0, 1)
-    assert world.step(0).state["bid"].tolist() == [-1, -1]
+    assert match.seat(0).world(1)["bid"].tolist() == [-1, -1]
+
+
+def test_in_a_sample_others_have_decided_who_have_at_the_table():
+    """That they have is public; what they chose is drawn evenly from what they could have."""
+    match = open_match(duel.GAME, seed=2)
+    choices = Counter(str(move) for move in match.legal(1))
+    match.play(1, "bid 3")
+    chosen: Counter[str] = Counter()
+    for seed in range(400):
+        world = match.seat(0).sample(seed)
+        assert world.pending == match.pending == (0,)
+        assert world.view(0)["state"] == match.view(0)["state"]
+        chosen[str(world.step(world.steps).move)] += 1
+    assert chosen.keys() <= choices.keys()
+    assert max(chosen.values()) < 3 * min(chosen.values())
+
+
+@pytest.mark.parametrize("name", mv.games())
+def test_a_sample_waits_for_whom_the_table_waits_for(name: str):
+    """In all games, however many moves a seat makes before it has decided."""
+    match, dice, kept = mv.open_match(name, seats=max(mv.game(name).seats), seed=3), random.Random(3), 0
+    for _ in range(60):
+        if match.over:
+            break
+        seat = dice.choice(match.pending)
+        match.play(seat, dice.choice(match.legal(seat)))
+        for viewer in range(match.seats):
+            world = match.seat(viewer).sample(dice.randrange(1 << 60))
+            assert (world.pending, world.over) == (match.pending, match.over)
+            assert world.view(viewer)["state"] == match.view(viewer)["state"]
+            assert world.legal(viewer) == match.legal(viewer)
+            world.audit()
+            kept += world.steps > 0
+    simultaneous = any(len(mv.open_match(name, seats=each).pending) > 1 for each in mv.game(name).seats)
+    assert bool(kept) == simultaneous
 
 
 def test_a_sample_can_be_played_to_its_end():

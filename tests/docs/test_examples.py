@@ -16,6 +16,8 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("code", EXAMPLES)
 def test_an_example_of_the_documentation_runs(code, tmp_path, monkeypatch):
+    if "mistvale.lab.openspiel" in code:
+        pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'mistvale[openspiel]'")
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "example", "exec"), {"__name__": "example"})
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from mistvale.core import laws, verbs
+from mistvale.core import laws, memory, verbs
 from mistvale.core.errors import MistvaleError
 from mistvale.core.history import History
 from mistvale.core.match import open_match
@@ -232,6 +233,21 @@ def test_a_log_that_depends_on_when_it_was_read(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Telling, "log", log)
     findings = laws.check_game(DUEL, positions=300, interpreted=False)
     assert any("depends on when it was read" in f.what or f.law == laws.UNDO for f in findings)
+
+
+def test_a_memory_of_what_was_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_waiting", lambda match, number: str(match.history[number].state["number"]))
+    found = breach()
+    assert found.law == laws.NO_LEAK
+    assert "the memory shows" in found.what
+
+
+def test_a_match_that_is_longer_than_its_game_says() -> None:
+    brief = replace(DUEL, length=lambda box, seats, options: 3)
+    findings = laws.check_game(brief, positions=30, interpreted=False)
+    assert [found.law for found in findings] == [laws.LENGTH]
+    assert "took 4 decisions, and the game says 3 at most" in findings[0].what
+    assert laws.check_game(replace(DUEL, length=lambda box, seats, options: 6), positions=30, interpreted=False) == []
 
 
 def test_a_finding_says_how_to_see_it_again(slip: Any) -> None:

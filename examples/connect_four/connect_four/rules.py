@@ -10,10 +10,10 @@ MOVES = Vocabulary({"drop {column}": {"column": "abcdefg"}})
 
 
 class Position(State):
-    discs: Row = field("the places of each seat's discs, a bit for each", (2,), kind="i8")
+    discs: Row = field("the places of each seat's discs, a bit for each", (2,), kind="i8", bits=49, by_seat=True)
     height: Row = field("discs in each column", (COLUMNS,), most=ROWS)
-    turn: int = field("the seat to move", most=1)
-    winner: int = field("the seat with four in a row", empty=NOTHING, most=1)
+    turn: int = field("the seat to move", most=1, is_seat=True)
+    winner: int = field("the seat with four in a row", empty=NOTHING, most=1, is_seat=True)
 
 
 EMPTY = Position.empty

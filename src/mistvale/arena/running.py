@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import functools
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import mistvale as mv
 from mistvale.bots.levels import cores
@@ -15,10 +13,10 @@ from mistvale.bots.levels import cores
 from .plan import Entry, Plan
 from .play import Row, play
 from .results import SURE, Results
+from .spreading import spread
 from .store import Store
 
 Progress = Callable[[int, int], None]
-WAITING = 2  # matches that lie ready for each worker, so that none runs dry
 
 
 def run(
@@ -65,60 +63,8 @@ def _settled(plan: Plan, rows: Sequence[Row], sure: float) -> bool:
 
 def _played(plan: Plan, todo: Sequence[Entry], workers: int | None, ray: str | None) -> Generator[Row, None, None]:
     """The rows, as the matches end."""
-    workers = min(workers or cores(), len(todo))
-    if ray is not None and todo:
-        yield from _on_ray(plan, todo, ray)
-    elif workers > 1:
-        yield from _on_cores(plan, todo, workers)
-    else:
-        yield from (play(plan, entry) for entry in todo)
-
-
-def _on_cores(plan: Plan, todo: Sequence[Entry], workers: int) -> Generator[Row, None, None]:
-    # Compiled here once: the workers find it in the cache.
-    mv.warm([plan.game])
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
-    left = iter(todo)
-    running: set[Future[Row]] = set()
-    try:
-        while True:
-            while len(running) < workers * WAITING and (entry := next(left, None)) is not None:
-                running.add(pool.submit(play, plan, entry))
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _on_ray(plan: Plan, todo: Sequence[Entry], address: str) -> Generator[Row, None, None]:
-    try:
-        import ray
-    except ImportError:
-        raise mv.BadTable("arena-no-ray") from None
-    here = not ray.is_initialized()
-    try:
-        if here:
-            ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
-    except (ConnectionError, ValueError) as error:
-        raise mv.BadTable("arena-no-cluster", address=address, why=error) from None
-    try:
-        yield from _from_cluster(ray, plan, todo)
-    finally:
-        if here:
-            ray.shutdown()
-
-
-def _from_cluster(ray: Any, plan: Plan, todo: Sequence[Entry]) -> Generator[Row, None, None]:
-    remote = ray.remote(play)
-    room = max(1, int(ray.cluster_resources().get("CPU", 1))) * WAITING
-    left = iter(todo)
-    running: list[Any] = []
-    while True:
-        while len(running) < room and (entry := next(left, None)) is not None:
-            running.append(remote.remote(plan, entry))
-        if not running:
-            return
-        done, running = ray.wait(running)
-        yield from ray.get(done)
+    if not todo:
+        return
+    if ray is None and min(workers or cores(), len(todo)) > 1:
+        mv.warm([plan.game])  # compiled here once: the workers find it in the cache
+    yield from spread(functools.partial(play, plan), todo, workers, ray)

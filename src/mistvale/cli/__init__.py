@@ -1,4 +1,4 @@
-"""The command line: mistvale serve | config | backup | admin | play | arena | replay | verify | box | check | games.
+"""The command line: mistvale serve | config | backup | admin | play | arena | rollouts | replay | verify | box | …
 
 What is heavy (the server, the screen) is imported inside the command that needs it: help comes at once.
 """
@@ -536,6 +536,45 @@ def arena(
     if results.versus:
         out().print(versus_table(results, language()))
     out().print(say("arena.kept", n=len(results.rows), folder=place), soft_wrap=True)
+
+
+@app.command(cls=WordedCommand)
+@clean
+def rollouts(
+    game: Annotated[str, typer.Argument()],
+    bots: Annotated[list[str] | None, typer.Argument()] = None,
+    matches: Annotated[int, typer.Option(min=1)] = 1000,
+    seats: Annotated[int | None, typer.Option()] = None,
+    option: Annotated[list[str] | None, typer.Option()] = None,
+    box: BoxPlayed = None,
+    seed: Annotated[str | None, typer.Option()] = None,
+    folder: Annotated[Path | None, typer.Option()] = None,
+    moves: Annotated[bool, typer.Option("--moves/--no-moves")] = True,
+    sources: Annotated[bool | None, typer.Option("--sources/--no-sources")] = None,
+    workers: Annotated[int | None, typer.Option(min=1)] = None,
+    ray: Annotated[str | None, typer.Option()] = None,
+) -> None:
+    """Play many whole matches, and keep a row of each in files for data tools."""
+    from ..lab.extras import MissingExtra
+    from ..lab.rows import planned, run
+
+    chosen = mv.game(game)
+    given = read_options(option or (), chosen)
+    dealt = read_seed(seed) or 0
+    plan = planned(chosen, bots or "random", matches, seats, given, box, dealt, moves, sources)
+    place = folder or Path("rollouts") / "-".join(
+        [game, *dict.fromkeys(plan.names), f"{plan.setting.seats}-seats", *([str(dealt)] if dealt else [])]
+    )
+    if not plan.is_random:
+        warm([game])
+    try:
+        with progress_bar(say("arena.running", game=chosen.title, n=plan.setting.seats)) as tell:
+            run(plan, place, workers, ray, tell)
+    except KeyboardInterrupt:
+        raise refuse(say("arena.stopped", folder=place)) from None
+    except MissingExtra as error:
+        raise refuse(say("rollouts.missing", library=error.name)) from None
+    out().print(say("rollouts.kept", n=plan.matches, folder=place), soft_wrap=True)
 
 
 @app.command("compile", cls=WordedCommand)

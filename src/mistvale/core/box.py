@@ -15,7 +15,7 @@ import numpy as np
 
 from .errors import ROOM, BadBox, reason
 from .fields import Record, reader
-from .rule import blank, packed, record_type
+from .rule import blank, narrow, packed, record_type, unpacked
 from .text import DEFAULT, Either, Message, words
 
 Data = Mapping[str, Any]
@@ -151,6 +151,20 @@ class Box:
         if dtype not in self._readings:
             self._readings[dtype] = reader(dtype)(self.record)
         return self._readings[dtype]
+
+    def __deepcopy__(self, memo: object) -> Box:
+        """Itself: a box does not change."""
+        return self
+
+    def __reduce__(self) -> Any:
+        """What another process makes it again of: its bytes, without what was read or said of it here."""
+        dtype = narrow(self.record.dtype)
+        return _unpickled, (packed(self.record, dtype), dtype, self.words, self.digest, self.data, self.source)
+
+
+def _unpickled(record: bytes, dtype: np.dtype[Any], *rest: Any) -> Box:
+    """A box that was pickled, compiled or not."""
+    return Box(unpacked(record, dtype), *rest)
 
 
 def pack_nothing(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:

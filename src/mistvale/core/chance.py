@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +30,10 @@ PARITY = np.uint64(0x1BD11BDAA9FC1A22)
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
+LOW_BYTE = np.uint64(0xFF)
+
+SCRIPTED = np.uint64(0x7363726970746564)  # the last word of a key that is a script, and no key of a stream
+SCRIPT_ROOM = np.uint64(24)  # the bytes before it: the numbers to be drawn, each one more than itself, and then 0
 
 # ---------------------------------------------------------------- the stream
 
@@ -105,7 +110,9 @@ def draw_word(s: Any) -> Any:
 
 @rule
 def draw(s: Header, n: int) -> int:
-    """An even number from 0 to n - 1, from the stream."""
+    """An even number from 0 to n - 1, from the stream; or what a script says."""
+    if s.key[3] == SCRIPTED:
+        return draw_scripted(s, n)
     bound = np.uint64(n)
     product = draw_word(s) * bound
     if (product & LOW_HALF) < bound:
@@ -117,11 +124,44 @@ def draw(s: Header, n: int) -> int:
 
 
 @rule
+def draw_scripted(s: Any, n: int) -> int:
+    """The next number of a script; 0 where it has ended, with a note in `block` of how many there were to draw from."""
+    place = s.drawn
+    s.drawn += U1
+    if place < SCRIPT_ROOM:
+        number = (s.key[np.int64(place >> U3)] >> ((place & U7) << U3)) & LOW_BYTE
+        if U0 < number <= np.uint64(n):  # a script that nobody wrote for this must not lead out of an array
+            return np.int64(number - U1)  # type: ignore[return-value]
+    if s.block[0] == U0:
+        s.block[0] = np.uint64(n)
+    return 0
+
+
+@rule
 def shuffle(s: Header, cards: Array1, first: int, end: int) -> None:
     """Shuffle cards[first:end] evenly."""
     for i in range(end - 1, first, -1):
         j = first + draw(s, i - first + 1)
         cards[i], cards[j] = cards[j], cards[i]
+
+
+# ---------------------------------------------------------------- scripts
+
+
+def script(numbers: Sequence[int]) -> bytes:
+    """A seed by which a state draws these numbers, one after the other: for those who go through all that can happen.
+
+    No secret seed is one, nor does a hash hit one by chance. Numbers are less than 255, and there is room for 24.
+    """
+    if len(numbers) > SCRIPT_ROOM or not all(0 <= number < int(LOW_BYTE) for number in numbers):
+        raise ValueError(f"a script has room for {SCRIPT_ROOM} numbers from 0 to {int(LOW_BYTE) - 1}")
+    room = bytes(number + 1 for number in numbers).ljust(int(SCRIPT_ROOM), b"\0")
+    return room + int(SCRIPTED).to_bytes(8, "little")
+
+
+def asked(s: Any) -> int:
+    """From how many numbers a state was to draw first when its script had ended; 0 if it lasted."""
+    return int(s["block"][0])
 
 
 # ---------------------------------------------------------------- for playouts

@@ -11,19 +11,32 @@ a state. `State(record)` reads a record as plain integers: numbers, lists of the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, NamedTuple, get_type_hints
 
 import numpy as np
+from llvmlite import ir
+from numba import from_dtype
 from numba.core import cgutils, types
+from numba.core.cpu import CPUContext
 from numba.core.extending import intrinsic
 
-from .rule import HEADER, INTERPRETED, blank, record_type
+from . import lineage
+from .rule import HEADER, HIDDEN, INTERPRETED, blank, record_type
 
+WORD = 8  # bytes: records lie at multiples of it, and are as long as some of them
 Row = list[int]
 Plane = list[list[int]]
 Cube = list[list[list[int]]]
 DEPTHS = {0: int, 1: Row, 2: Plane, 3: Cube}
 """What a field is read as, by the number of its dimensions."""
+
+
+class Blocks(NamedTuple):
+    """Where seats stand in a range of numbers: from `first` on, `size` numbers for each seat; what is else stays."""
+
+    first: int = 0
+    size: int = 1
+    axis: int = 0  # of a field: which of its dimensions goes by seats
 
 
 @dataclass(frozen=True)
@@ -37,6 +50,10 @@ class Field:
     least: int
     most: int
     of: str | tuple[str, ...] = ()  # the words that its numbers stand for: those, or those of the box by that name
+    by_seat: Blocks | None = None  # its places go by seats
+    is_seat: Blocks | None = None  # its numbers are seats, or name things of theirs
+    bits: int = 0  # its numbers are sets of so many things, a bit for each
+    seen_least: int = HIDDEN  # the lowest number that stands here in a view
     name: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -66,14 +83,25 @@ def field(
     least: int | None = None,
     most: int | None = None,
     of: str | tuple[str, ...] = (),
+    by_seat: Blocks | bool = False,
+    is_seat: Blocks | bool = False,
+    bits: int = 0,
+    seen_least: int = HIDDEN,
 ) -> Any:
     """Declare a field.
 
     Its numbers go from `least` (0, or `empty` if that is less) to `most` (if not given, what `kind` has room for).
+    `by_seat` says that its places go by seats, along the first dimension if nothing else is said, and `is_seat` that
+    its numbers are seats: so that what a seat observes can begin with itself. Numbers of so many `bits` are sets: to
+    whoever learns they are told thing by thing. `seen_least` is less than HIDDEN where a view tells of hidden things.
     """
+    if bits:
+        most = (1 << bits) - 1
     if most is None:
         most = int(np.iinfo(kind).max)
-    return Field(words, shape, kind, empty, min(empty, 0) if least is None else least, most, of)
+    low = min(empty, 0) if least is None else least
+    places, numbers = (Blocks() if each is True else each or None for each in (by_seat, is_seat))
+    return Field(words, shape, kind, empty, low, most, of, places, numbers, bits, seen_least)
 
 
 def _check_annotations(cls: type, own: list[Field]) -> None:
@@ -103,6 +131,10 @@ class Record:
         for each in cls.fields:
             cls.empty[each.name] = each.empty
         READERS[cls.dtype] = cls
+        # What is compiled of a declaration depends on it.
+        lineage.DECLARED[str(from_dtype(cls.dtype))] = repr(
+            [(each.name, each.by_seat, each.is_seat) for each in cls.fields]
+        )
 
 
 READERS: dict[np.dtype[Any], type[Record]] = {}
@@ -172,6 +204,13 @@ if INTERPRETED:
 
 else:
 
+    def _copy_words(builder: Any, target: Any, source: Any, size: int) -> None:
+        """As many bytes, eight at a time: a GPU would copy them one by one. Records lie at multiples of eight."""
+        word = ir.IntType(64)
+        into, of = (builder.bitcast(place, word.as_pointer()) for place in (target, source))
+        with cgutils.for_range(builder, word(size // WORD)) as loop:
+            builder.store(builder.load(builder.gep(of, [loop.index])), builder.gep(into, [loop.index]))
+
     @intrinsic
     def clear(typing: Any, s: Any, empty: Any) -> Any:
         """Put `empty`, a record of the same type, into `s`: `clear(s, EMPTY[0])`."""
@@ -180,7 +219,10 @@ else:
 
         def copy(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             target, source = arguments
-            cgutils.raw_memcpy(builder, target, source, context.get_constant(types.intp, s.size), 1)
+            if isinstance(context, CPUContext):
+                cgutils.raw_memcpy(builder, target, source, context.get_constant(types.intp, s.size), 1)
+            else:
+                _copy_words(builder, target, source, s.size)
             return context.get_dummy_value()
 
         return types.none(s, empty), copy

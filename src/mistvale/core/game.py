@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import functools
+import importlib
+import pickle
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import metadata, resources
@@ -111,6 +114,8 @@ class Game:
     audits: Mapping[int, str] = field(default_factory=dict)  # what the numbers of `audit` mean
     # The grades of a match played alone, 0 for the lowest; `summary.grade.<what is graded>.<grade>` is its word.
     grades: Callable[[View], Mapping[str, int]] | None = None
+    # The most decisions that a match can take: by what is in the box, the seats, the options. None if nobody can say.
+    length: Callable[[Any, int, Mapping[str, str]], int] | None = None
     asked: tuple[Any, ...] = ()  # the rules beside the verbs that scenes ask: compiled before play, too
 
     def __post_init__(self) -> None:
@@ -118,6 +123,12 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    def __reduce__(self) -> Any:
+        """Where another process finds it: a game is not copied, it is the installed one, or the one of a module."""
+        if self.name in _shelf() and game(self.name) is self:
+            return game, (self.name,)
+        return _exported, _place(self)
 
     # -------------------------------------------------------- what a table is opened with
 
@@ -171,6 +182,18 @@ class Game:
         for i, option in enumerate(self.options):
             indices[i] = option.values.index(options[option.name])
         return indices
+
+    def longest(
+        self,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        box: Box | Path | str | Data | None = None,
+    ) -> int:
+        """The most decisions that a match at such a table can take; proven from the rules, so often far too many."""
+        if self.length is None:
+            raise BadTable("no-bound", title=self.title)
+        chosen = self.check_seats(self.seats[0] if seats is None else seats)
+        return self.length(self.box(box).read(self.box_type), chosen, self.check_options(options))
 
     # -------------------------------------------------------- what people read and see
 
@@ -245,6 +268,22 @@ def game(name: str) -> Game:
     found = entry.load()
     if not isinstance(found, Game) or found.name != name:
         raise BadTable("no-export", entry=entry.value, name=name)
+    return found
+
+
+def _place(game: Game) -> tuple[str, str]:
+    """The module that has a game which is not installed, its package first, and what it is called there."""
+    for module in (sys.modules.get(game.package), *list(sys.modules.values())):
+        for name, found in list(getattr(module, "__dict__", {}).items()):
+            if found is game and module is not None:
+                return module.__name__, name
+    raise pickle.PicklingError(f"{game!r} is neither installed nor in any module: another process would not find it")
+
+
+def _exported(module: str, name: str) -> Game:
+    """The game that a module has by this name."""
+    found = getattr(importlib.import_module(module), name)
+    assert isinstance(found, Game)
     return found
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from . import verbs
 from .moves import Move
-from .rule import copied
+from .rule import copied, narrow, packed, unpacked
 
 BEAT = -1  # the seat of a step that no seat decided
 
@@ -42,6 +42,18 @@ class Step:
     def state(self) -> Any:
         """The state that it led to: whoever wants to change it takes a copy."""
         return self._state
+
+    def __reduce__(self) -> Any:
+        """What another process makes it again of: the state as bytes, the same whether rules are compiled or not."""
+        dtype = narrow(self.state.dtype)
+        return _unpickled, (self.seat, self.move, self.beat, packed(self.state, dtype), dtype, self.epoch_start)
+
+
+def _unpickled(
+    seat: int, move: Move | None, beat: str | None, state: bytes, dtype: np.dtype[Any], epoch_start: int
+) -> Step:
+    """A step that was pickled."""
+    return Step(seat, move, beat, unpacked(state, dtype), epoch_start)
 
 
 class OldStep(Step):
@@ -135,6 +147,24 @@ class History:
             chapter = Chapter(older)
             self._steps[:-1] = [chapter[place] for place in range(len(older))]
 
+    def __getstate__(self) -> Any:
+        """What another process makes it again of: the box, the steps, and their states, as bytes of either mode."""
+        steps = list(self)
+        box, state = narrow(self.box.dtype), narrow(self.state.dtype)
+        told = [(step.seat, step.move, step.beat, step.epoch_start) for step in steps]
+        states = zlib.compress(b"".join(packed(step.state, state) for step in steps), FAST)
+        return packed(self.box, box), box, told, states, state
+
+    def __setstate__(self, pickled: Any) -> None:
+        box, box_type, told, states, state_type = pickled
+        data, size = zlib.decompress(states), state_type.itemsize
+        records = (unpacked(data[n * size : (n + 1) * size], state_type) for n in range(len(told)))
+        self.box, self._chapters = unpacked(box, box_type), ()
+        self._steps = [
+            Step(seat, move, beat, state, start) for (seat, move, beat, start), state in zip(told, records, strict=True)
+        ]
+        self._tidy()
+
     # ---------------------------------------------------------------- growing and taking back
 
     def append(self, seat: int, move: Move | None, beat: str | None, state: Any) -> None:
@@ -142,7 +172,11 @@ class History:
         before = self._steps[-1]
         same = int(before.state["epoch"]) == int(state["epoch"])
         self._steps.append(Step(seat, move, beat, state, before.epoch_start if same else self.newest + 1))
-        if len(self._steps) >= UNPACKED + CHAPTER and self._told + CHAPTER <= self._steps[-1].epoch_start:
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Put steps that nobody can take back any more into chapters, but for the newest."""
+        while len(self._steps) >= UNPACKED + CHAPTER and self._told + CHAPTER <= self._steps[-1].epoch_start:
             self._chapters += (Chapter(self._steps[:CHAPTER]),)
             del self._steps[:CHAPTER]
 

@@ -30,6 +30,9 @@ RULES: dict[str, Mapping[str, Any]] = {}
 VERBS: dict[Any, str] = {}
 """The verbs and their names: which rule one means depends on the state it is given."""
 
+DECLARED: dict[str, str] = {}
+"""What is declared of the fields of a record beside their widths, by the name of its type."""
+
 # What these hold is told by the versions of the tools.
 TOOLS = frozenset({"builtins", "numpy", "numba", "math", "operator"})
 COMPILER = ("compiling.py", "records.py", "verbs.py", "lineage.py")
@@ -40,6 +43,7 @@ def digest(rule: Any, signature: Any, codegen: Any) -> str:
     found = hashlib.sha256(f"{tools()}\n{codegen.magic_tuple()}\n{tuple(signature)}\n".encode())
     # Read anew each time: it is set by the environment while Numba runs.
     found.update(f"{config.OPT} {bool(config.BOUNDSCHECK)}\n".encode())
+    found.update("\n".join(DECLARED.get(name, "") for name in _records(signature)).encode())
     for function in followed(rule.py_func, _games(signature)):
         found.update(_written(function).encode())
     return found.hexdigest()[:40]
@@ -61,15 +65,16 @@ def tools() -> str:
     return " ".join((python, *versions, ours.hexdigest()))
 
 
+def _records(signature: Any) -> list[str]:
+    """The names of the records in a signature, alone or as the elements of arrays."""
+    # A record has a `dtype` too: NumPy's.
+    elements = (kind if isinstance(kind, types.Record) else getattr(kind, "dtype", None) for kind in signature)
+    return sorted({str(element) for element in elements if isinstance(element, types.Record)})
+
+
 def _games(signature: Any) -> list[Mapping[str, Any]]:
-    """The rules of the games whose records are in a signature, alone or as the elements of arrays."""
-    found: dict[str, Mapping[str, Any]] = {}
-    for kind in signature:
-        # A record has a `dtype` too: NumPy's.
-        element = kind if isinstance(kind, types.Record) else getattr(kind, "dtype", None)
-        if isinstance(element, types.Record) and str(element) in RULES:
-            found[str(element)] = RULES[str(element)]
-    return [found[name] for name in sorted(found)]
+    """The rules of the games whose records are in a signature."""
+    return [RULES[name] for name in _records(signature) if name in RULES]
 
 
 def followed(root: Callable[..., Any], games: list[Mapping[str, Any]]) -> list[FunctionType]:

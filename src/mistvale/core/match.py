@@ -7,6 +7,7 @@ may know of them is a `View`, and the log is told by its `Telling`.
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,18 +16,22 @@ import numpy as np
 
 from . import verbs
 from .box import Box, Data
-from .chance import Seal, seed_bytes, seed_words
+from .chance import SEED_BYTES, Seal, seed_bytes, seed_words
 from .ending import Ending
 from .errors import ROOM, BadSeed, BadTable, DoesNotAddUp, IllegalMove, NoSuchMove, NoUndo
 from .game import Game
 from .history import BEAT, History, Step
 from .keeping import Stock
 from .knowledge import View, is_open, moves_legal, seats_pending, tallied
+from .memory import Memory
 from .moves import Move
 from .rule import SPECTATOR, copied, packed, unpacked
 from .rule import blank as blank_record
 from .telling import Telling
 from .text import Message, clean_name
+
+FOLLOWING = frozenset({"notation", "telling", "_memories"})
+"""What follows from the rest of a match, and is made again where it goes."""
 
 
 class Match:
@@ -54,6 +59,7 @@ class Match:
         self.ending: Ending | None = None
         self.notation = game.notation(box)
         self.telling = Telling()
+        self._memories: dict[int, Memory] = {}
         self._detached = False
         state = blank_record(game.state)[0]
         verbs.setup(state, box.record, seats, game.packed_options(options), seed_words(seed))
@@ -115,6 +121,7 @@ class Match:
         """Put a record in place, of this game and for as many seats, as `state` does with its bytes."""
         self.history = History(self.box.record, state)
         self.telling = Telling()
+        self._memories = {}
         self._detached = True
 
     @property
@@ -284,20 +291,46 @@ class Match:
         """One line about a step as `viewer` sees it now; empty when there is nothing to say."""
         return self.telling.line(self, step, self._viewer(viewer), lang)
 
+    def memory(self, viewer: int | None = None) -> str:
+        """All that a seat (None: a spectator) has seen since the beginning, as text: its information state.
+
+        The texts of two matches are equal exactly when the viewer cannot tell them apart. See `memory.py` for the form.
+        """
+        who = self._viewer(viewer)
+        if who not in self._memories:
+            self._memories[who] = Memory(self, who)
+        return self._memories[who].text(self)
+
     # ---------------------------------------------------------------- copies, checks, handles
 
     def copy(self) -> Match:
         """Another match at the same point; neither changes the other."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
+        twin.options = dict(self.options)
         twin.history = self.history.copy()
         twin.telling = self.telling.copy()
+        twin._memories = {viewer: memory.copy() for viewer, memory in self._memories.items()}
         return twin
+
+    def __deepcopy__(self, memo: object) -> Match:
+        """A copy is as deep as need be: what two matches share never changes."""
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process makes it again of: all but what follows from it."""
+        return {name: each for name, each in self.__dict__.items() if name not in FOLLOWING}
+
+    def __setstate__(self, pickled: dict[str, Any]) -> None:
+        self.__dict__.update(
+            pickled, notation=pickled["game"].notation(pickled["box"]), telling=Telling(), _memories={}
+        )
 
     def rest(self) -> None:
         """Take less room until it goes on."""
         self.history.rest()
         self.telling.rest()
+        self._memories = {}
 
     def audit(self) -> None:
         """Raise DoesNotAddUp if the state is one that no play leads to."""
@@ -346,18 +379,49 @@ class Seat:
         return self._match.scene(self.number, lang)
 
     def world(self, seed: int | bytes) -> Any:
-        """A state that agrees with everything this seat has seen, and is random in everything else."""
+        """A state that agrees with everything this seat has seen, and is random in everything else.
+
+        What others have decided since the epoch began is not in it, as it is not in what the seat has seen: whoever
+        searches lets them decide, which is why bots start here. `sample` goes on from where the table waits.
+        """
         match = self._match
         state = match.history.fold(match.steps, self.number)
         verbs.redeal(state, self.box.record, self.number, seed_words(seed_bytes(seed)))
         return state
 
     def sample(self, seed: int | bytes) -> Match:
-        """Such a world as a match that can be played on."""
-        world = self._match.copy()
-        world.seed, world.seal = bytes(32), None
-        world.place(self.world(seed))
-        return world
+        """Such a world as a match that can be played on from where the table waits.
+
+        That a seat has decided is public, and what it has decided is not. So exactly those seats may decide who may at
+        the table: the others have decided here, too, by moves that are drawn evenly from what was legal for them.
+        """
+        match, words = self._match, seed_bytes(seed)
+        dice = random.Random(words)
+        for _ in range(MOST_TRIES):
+            world = match.copy()
+            world.seed, world.seal = bytes(SEED_BYTES), None
+            world.place(self.world(words))
+            if _decide(world, self.number, match.pending, dice):
+                return world
+            words = dice.randbytes(SEED_BYTES)
+        raise DoesNotAddUp("no-world", title=self.game.title)
+
+
+MOST_TRIES = 1000  # worlds that are looked at before it is said that nobody could have decided as they did
+
+
+def _decide(world: Match, viewer: int, waiting: tuple[int, ...], dice: random.Random) -> bool:
+    """Let others decide until the world waits for the seats in `waiting`; whether it does, in the same epoch.
+
+    How many moves a seat makes before it has decided is up to the rules.
+    """
+    epoch = int(world.raw["epoch"])
+    while int(world.raw["epoch"]) == epoch and world.pending != waiting:
+        others = [seat for seat in world.pending if seat != viewer and seat not in waiting]
+        if not others:
+            return False
+        world.play(others[0], dice.choice(world.legal(others[0])))
+    return int(world.raw["epoch"]) == epoch
 
 
 MOST_NAMED = 12

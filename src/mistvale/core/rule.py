@@ -87,8 +87,18 @@ def attributed(dtype: np.dtype[Any]) -> np.dtype[Any]:
     everything that the rules do.
     """
     wide = widened(dtype)
-    fields = {name: _field(name) for name in wide.names or ()}
-    return np.dtype((type("Attributed", (np.void,), fields), wide))
+    kind = type("Attributed", (np.void,), {name: _field(name) for name in wide.names or ()})
+    NARROW[kind] = dtype
+    return np.dtype((kind, wide))
+
+
+NARROW: dict[type, np.dtype[Any]] = {}
+"""What each kind of attributed record was widened from."""
+
+
+def narrow(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The type of a record as its bytes are kept, the same in either mode: `packed(record, narrow(record.dtype))`."""
+    return NARROW.get(dtype.type, dtype)
 
 
 def _field(name: str) -> property:

@@ -180,12 +180,14 @@ def _resolve(verb: Any) -> None:
 
         def generic(self, given: Any, _keywords: Any) -> Any:
             kinds = tuple(types.int64 if is_number else kind for is_number, kind in zip(numbers, given, strict=True))
-            inner = RULES[str(given[0])][name].inner
-            inner.compile(kinds)
-            return inner.overloads[kinds].signature
+            return self.context.resolve_function_type(self._meant(given[0]), kinds, {})
 
         def get_impl_key(self, signature: Any) -> Any:
-            return RULES[str(signature.args[0])][name].inner.get_overload(signature)
+            return self._meant(signature.args[0]).get_impl_key(signature)
+
+        def _meant(self, state: Any) -> Any:
+            """The game's rule as the target has it that is compiled for: a processor, or a GPU."""
+            return self.context.resolve_value_type(RULES[str(state)][name])
 
     infer(Chosen)
     infer_global(verb, types.Function(Chosen))

@@ -7,8 +7,9 @@
 4. Order is nothing inside an epoch: moves of different seats commute, and a beat among them begins an epoch.
 5. Compiled is interpreted; folded is played: the same bytes every way.
 
-Four customs are checked on the same walk: moves are listed ascending and written without loss, taking back
-uncovers nothing, equal states are equal bytes, and what is kept of a scene is what would be drawn.
+Five customs are checked on the same walk: moves are listed ascending and written without loss, taking back
+uncovers nothing, equal states are equal bytes, what is kept of a scene is what would be drawn, and no match is
+longer than its game says, where it says so.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from collections.abc import Callable
 from ..box import Box
 from ..game import Game
 from ..rule import INTERPRETED
-from .finding import BYTES, LONGEST, MOVES, NO_LEAK, NO_PHANTOM, ORDER, SAME, UNDO, Finding, LawBroken
+from .finding import BYTES, LENGTH, LONGEST, MOVES, NO_LEAK, NO_PHANTOM, ORDER, SAME, UNDO, Finding, LawBroken
 from .interpreted import check_interpreted
 from .walk import Chooser, Walk, few_tables, tables, wander
 
 __all__ = [
     "BYTES",
+    "LENGTH",
     "MOVES",
     "NO_LEAK",
     "NO_PHANTOM",

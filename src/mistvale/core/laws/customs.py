@@ -1,5 +1,5 @@
-"""Four customs: moves are listed ascending and written without loss, taking back uncovers nothing, equal states are
-equal bytes, what is kept of a scene is what would be drawn."""
+"""Five customs: moves are listed ascending and written without loss, taking back uncovers nothing, equal states are
+equal bytes, what is kept of a scene is what would be drawn, no match is longer than its game says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..errors import IllegalMove, NoUndo
 from ..fields import reader
 from ..history import BEAT
 from ..rule import unpacked
-from .finding import BYTES, KEPT, MOVES, ORDER, UNDO, named
+from .finding import BYTES, KEPT, LENGTH, MOVES, ORDER, UNDO, named
 from .order import epoch
 
 if TYPE_CHECKING:
@@ -37,6 +37,15 @@ def check_ranges(walk: Walk, state: Any) -> None:
         if np.min(numbers) < each.least or np.max(numbers) > each.most:
             bounds = f"declared from {each.least} to {each.most}"
             raise walk.broken(BYTES, f"{each.name} ({each.words}) is {numbers.tolist()}, {bounds}")
+
+
+def check_length(walk: Walk) -> None:
+    """A match takes no more decisions than the game says that one can."""
+    if walk.game.length is None:
+        return
+    taken = sum(step.move is not None for step in walk.match.history)
+    most = walk.game.longest(walk.seats, walk.options, walk.match.box)
+    walk.hold(LENGTH, taken <= most, f"the match took {taken} decisions, and the game says {most} at most")
 
 
 def check_moves(walk: Walk, state: Any) -> None:

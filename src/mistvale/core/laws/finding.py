@@ -16,6 +16,7 @@ MOVES = "moves are listed ascending and written without loss"
 UNDO = "taking back uncovers nothing"
 BYTES = "equal states are equal bytes"
 KEPT = "what is kept of a scene is what would be drawn"
+LENGTH = "no match is longer than its game says"
 
 LONGEST = 20_000  # steps: a match that takes more is taken to be endless
 

@@ -131,6 +131,7 @@ def compare(walk: Walk, one: Match, other: Match, viewer: int) -> None:
     walk.hold(NO_LEAK, looks[0].legal == looks[1].legal, where.format("legal moves show"))
     walk.hold(NO_LEAK, looks[0].log == looks[1].log, where.format("the log shows"))
     walk.hold(NO_LEAK, looks[0].last == looks[1].last, where.format("the last moves show"))
+    walk.hold(NO_LEAK, one.memory(viewer) == other.memory(viewer), where.format("the memory shows"))
     compare_past(walk, one, other, viewer)
     told = [match.tell(viewer, match.steps) if match.steps else "" for match in (one, other)]
     walk.hold(NO_LEAK, told[0] == told[1], where.format("what is told shows"))

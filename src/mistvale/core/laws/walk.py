@@ -20,6 +20,7 @@ from ..moves import Move
 from ..rule import SPECTATOR, copied, packed
 from .customs import (
     check_bytes,
+    check_length,
     check_moves,
     check_offer,
     check_ranges,
@@ -168,6 +169,7 @@ class Walk:
         fair = all(1 <= rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
         ranked = len(ranks) == (self.seats if self.match.over else 0)
         self.hold(NO_PHANTOM, fair and ranked, f"the ranks {ranks} are none: ties share, 1, 1, 3")
+        check_length(self)
         check_log(self)
         check_folded(self)
 

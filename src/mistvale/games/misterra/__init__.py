@@ -3,6 +3,7 @@
 from ...core.game import Credit, Game
 from . import rules
 from .box import pack
+from .length import length
 from .reading import ASKED
 from .reading.points import grades
 from .scene import scene
@@ -29,6 +30,7 @@ GAME = Game(
     tell=tell,
     say=say,
     audits=rules.AUDITS,
+    length=length,
     grades=grades,
     asked=ASKED,
 )

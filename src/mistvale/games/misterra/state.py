@@ -188,19 +188,18 @@ class State(fields.State):
     """A match of Maps of Misterra at one moment."""
 
     visited: int = field(
-        "places of this Move, as bits: where it began and what was entered since (MM-14)",
-        kind="i4",
-        most=(1 << PLACES) - 1,
+        "places of this Move, as bits: where it began and what was entered since (MM-14)", kind="i4", bits=PLACES
     )
     phase: int = field("DEALING to OVER", empty=DEALING, most=OVER)
     first_game: int = field("1 where hypotheses are dealt as pairs of one letter", most=1)
     masters: int = field("1 where faithful lines score", most=1)
-    first: int = field("the first seat", most=SEATS - 1)
-    turn: int = field("the seat whose turn it is", most=SEATS - 1)
+    first: int = field("the first seat", most=SEATS - 1, is_seat=True)
+    turn: int = field("the seat whose turn it is", most=SEATS - 1, is_seat=True)
     turns: int = field("turns finished, of all seats together")
     half: int = field("0 in the first half-day of a turn, 1 in the second; also for the Otoma's half-days", most=1)
     ending: int = field(
-        "why this is the last round: bits END_ISLAND to END_OTOMA, 0 before", most=(1 << len(ENDINGS)) - 1
+        "why this is the last round: bits END_ISLAND to END_OTOMA, 0 before",
+        bits=len(ENDINGS),
     )
     counted: int = field("parts of the score that have been counted", most=len(PARTS))
     island: Row = field("the terrain of the tile on each square", (SQUARES,), empty=NOTHING, most=MOUNTAIN, of=TERRAINS)
@@ -211,9 +210,10 @@ class State(fields.State):
         (SEATS,),
         empty=NOTHING,
         most=PLACES - 1,
+        by_seat=True,
     )
     parchment: Plane = field(
-        "the terrain drawn on each square", (SEATS, SQUARES), empty=NOTHING, most=MOUNTAIN, of=TERRAINS
+        "the terrain drawn on each square", (SEATS, SQUARES), empty=NOTHING, most=MOUNTAIN, of=TERRAINS, by_seat=True
     )
     claim: Plane = field(
         "the square of each seat's claim of a terrain; last row: the Otoma",
@@ -221,6 +221,7 @@ class State(fields.State):
         empty=NOTHING,
         most=SQUARES - 1,
         of=SQUARE_NAMES,
+        by_seat=True,
     )
     open: Row = field("the open sketches", (OPEN,), empty=NOTHING, most=SKETCHES - 1, of=SKETCH_NAMES)
     gap: int = field(
@@ -248,9 +249,11 @@ class State(fields.State):
     left: int = field("cards in the deck", most=DECK)
     known: int = field("how many at its bottom were put there from a lagoon, so that all know them", most=DECK)
     out: Row = field("solo: the sketches that left unseen", (OUT,), empty=NOTHING, most=SKETCHES - 1, of=SKETCH_NAMES)
-    holder: Row = field("the seat that each hypothesis was dealt to", (HYPOTHESES,), empty=NOTHING, most=SEATS - 1)
+    holder: Row = field(
+        "the seat that each hypothesis was dealt to", (HYPOTHESES,), empty=NOTHING, most=SEATS - 1, is_seat=True
+    )
     kept: Row = field("1 where it was kept", (HYPOTHESES,), most=1)
-    chosen: Row = field("how many hypotheses a seat has kept", (SEATS,), most=HAND)
+    chosen: Row = field("how many hypotheses a seat has kept", (SEATS,), most=HAND, by_seat=True)
     otoma: Row = field(
         "solo: the Otoma deck, cards as indices into the box; those turned over stay",
         (OTOMA_CARDS,),

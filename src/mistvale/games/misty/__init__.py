@@ -3,6 +3,7 @@
 from ...core.game import Credit, Game
 from . import rules
 from .box import pack
+from .length import length
 from .reading import ASKED
 from .scene import scene
 from .scene.log import say, tell
@@ -28,5 +29,6 @@ GAME = Game(
     tell=tell,
     say=say,
     audits=rules.AUDITS,
+    length=length,
     asked=ASKED,
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...core import fields
-from ...core.fields import Plane, Row, field
+from ...core.fields import Blocks, Plane, Row, field
 from ...core.game import Option
 from ...core.moves import FromBox, Vocabulary, squares
 from ...core.rule import NOTHING
@@ -62,29 +62,35 @@ PICK, PLACE, MOVE = MOVES.spans
 class State(fields.State):
     """A match of Misty at one moment."""
 
-    points: Row = field("of all finished rounds", (SEATS,), kind="i2")
+    points: Row = field("of all finished rounds", (SEATS,), kind="i2", by_seat=True)
     format: int = field("which window is built: an index into the box's sizes", most=SIZES - 1)
     phase: int = field("DEALING to OVER", empty=DEALING, most=OVER)
     rounds: int = field("rounds finished", most=ROUNDS)
     deal: int = field("deals finished in this round")
     top: int = field("the next card of the deck", most=CARDS)
     deck: Row = field("kinds of cards; what was dealt is NOTHING", (CARDS,), empty=NOTHING, most=KINDS - 1, of="cards")
-    hand: Plane = field("how many of each kind, by the seat the hand was dealt to", (SEATS, KINDS), most=CARDS)
-    picked: Row = field("the card laid down hidden", (SEATS,), empty=NOTHING, most=KINDS - 1, of="cards")
-    placing: Row = field(
-        "the card revealed, not yet in the window", (SEATS,), empty=NOTHING, most=KINDS - 1, of="cards"
+    hand: Plane = field(
+        "how many of each kind, by the seat the hand was dealt to", (SEATS, KINDS), most=CARDS, by_seat=True
     )
-    placed: Row = field("cards put into the window in this deal", (SEATS,))
-    window: Plane = field("the top card of each space", (SEATS, SPACES), empty=NOTHING, most=KINDS - 1, of="cards")
-    blur: Plane = field("1 where a card lies on another", (SEATS, SPACES), most=1)
-    moved: Plane = field("1 where the top card has moved", (SEATS, SPACES), most=1)
-    highest: Row = field("first row of the window so far", (SEATS,), empty=SIDE // 2, most=SIDE - 1)
-    lowest: Row = field("its last row", (SEATS,), empty=SIDE // 2, most=SIDE - 1)
-    leftmost: Row = field("its first column", (SEATS,), empty=SIDE // 2, most=SIDE - 1)
-    rightmost: Row = field("its last column", (SEATS,), empty=SIDE // 2, most=SIDE - 1)
+    picked: Row = field("the card laid down hidden", (SEATS,), empty=NOTHING, most=KINDS - 1, of="cards", by_seat=True)
+    placing: Row = field(
+        "the card revealed, not yet in the window", (SEATS,), empty=NOTHING, most=KINDS - 1, of="cards", by_seat=True
+    )
+    placed: Row = field("cards put into the window in this deal", (SEATS,), by_seat=True)
+    window: Plane = field(
+        "the top card of each space", (SEATS, SPACES), empty=NOTHING, most=KINDS - 1, of="cards", by_seat=True
+    )
+    blur: Plane = field("1 where a card lies on another", (SEATS, SPACES), most=1, by_seat=True)
+    moved: Plane = field("1 where the top card has moved", (SEATS, SPACES), most=1, by_seat=True)
+    highest: Row = field("first row of the window so far", (SEATS,), empty=SIDE // 2, most=SIDE - 1, by_seat=True)
+    lowest: Row = field("its last row", (SEATS,), empty=SIDE // 2, most=SIDE - 1, by_seat=True)
+    leftmost: Row = field("its first column", (SEATS,), empty=SIDE // 2, most=SIDE - 1, by_seat=True)
+    rightmost: Row = field("its last column", (SEATS,), empty=SIDE // 2, most=SIDE - 1, by_seat=True)
     gone: Row = field("cards that left play in this round: covered, eaten, out of the window", (KINDS,), most=CARDS)
-    tally: Plane = field("points of each finished round; NOTHING before", (ROUNDS, SEATS), empty=NOTHING)
-    wins: Row = field("rounds won", (SEATS,), most=ROUNDS)
+    tally: Plane = field(
+        "points of each finished round; NOTHING before", (ROUNDS, SEATS), empty=NOTHING, by_seat=Blocks(axis=1)
+    )
+    wins: Row = field("rounds won", (SEATS,), most=ROUNDS, by_seat=True)
 
 
 EMPTY = State.empty

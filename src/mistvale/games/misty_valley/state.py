@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...core import fields
-from ...core.fields import Cube, Plane, Row, field
+from ...core.fields import Blocks, Cube, Plane, Row, field
 from ...core.game import Option, switch
 from ...core.hexes import SIDES, around, hexes, labels
 from ...core.moves import FromBox, Vocabulary
@@ -131,32 +131,58 @@ class State(fields.State):
         "the hexes with a tile, a bit for each q in a row for each r; a bare row either side",
         (ROWS + 2,),
         kind="i4",
-        most=(1 << ROWS) - 1,
+        bits=ROWS,
     )
-    place: Row = field("the hex a tile lies on", (TILES,), kind="i2", empty=NOTHING, most=HEXES - 1)
+    place: Row = field(
+        "the hex a tile lies on",
+        (TILES,),
+        kind="i2",
+        empty=NOTHING,
+        most=HEXES - 1,
+        by_seat=Blocks(FIRST_PATROL, PATROLS),
+    )
     origin: int = field("the hex that the patrol being moved has left", kind="i2", empty=NOTHING, most=HEXES - 1)
-    table: Row = field("the tile on each hex, and nothing beyond", (HEXES + 1,), empty=NOTHING, most=START)
+    table: Row = field(
+        "the tile on each hex, and nothing beyond",
+        (HEXES + 1,),
+        empty=NOTHING,
+        most=START,
+        is_seat=Blocks(FIRST_PATROL, PATROLS),
+    )
     turned: Plane = field(
         "by how many sides a patrol in play is turned; NOTHING until it is",
         (SEATS, PATROLS),
         empty=NOTHING,
         most=SIDES - 1,
+        by_seat=True,
     )
-    banner: Row = field("the seat that controls a valley tile or encounter", (SITES,), empty=NOTHING, most=SEATS - 1)
+    banner: Row = field(
+        "the seat that controls a valley tile or encounter", (SITES,), empty=NOTHING, most=SEATS - 1, is_seat=True
+    )
     wall: Row = field("the side (of the table) of its wall", (SITES,), empty=NOTHING, most=SIDES - 1)
     flowers: Row = field("1 where it has flowers", (SITES,), most=1)
-    captain: Row = field("the tile a captain stands on; HOME on the start tile", (SEATS,), empty=HOME, most=SITES - 1)
-    smoke: Row = field("the kind of the seat's own patrol under smoke", (SEATS,), empty=NOTHING, most=PATROLS - 1)
-    smoke_side: Row = field("which of its printed sides", (SEATS,), empty=NOTHING, most=SIDES - 1)
-    reinforced: Row = field("the kind of its own patrol reinforced", (SEATS,), empty=NOTHING, most=PATROLS - 1)
-    reinforced_side: Row = field("which of its printed sides", (SEATS,), empty=NOTHING, most=SIDES - 1)
+    captain: Row = field(
+        "the tile a captain stands on; HOME on the start tile", (SEATS,), empty=HOME, most=SITES - 1, by_seat=True
+    )
+    smoke: Row = field(
+        "the kind of the seat's own patrol under smoke", (SEATS,), empty=NOTHING, most=PATROLS - 1, by_seat=True
+    )
+    smoke_side: Row = field("which of its printed sides", (SEATS,), empty=NOTHING, most=SIDES - 1, by_seat=True)
+    reinforced: Row = field(
+        "the kind of its own patrol reinforced", (SEATS,), empty=NOTHING, most=PATROLS - 1, by_seat=True
+    )
+    reinforced_side: Row = field("which of its printed sides", (SEATS,), empty=NOTHING, most=SIDES - 1, by_seat=True)
     ability: Plane = field(
-        "1 while unused, 0 when used; NOTHING if not on the board", (SEATS, len(ABILITIES)), empty=NOTHING, most=1
+        "1 while unused, 0 when used; NOTHING if not on the board",
+        (SEATS, len(ABILITIES)),
+        empty=NOTHING,
+        most=1,
+        by_seat=True,
     )
     light: int = field("1 without abilities and captains", most=1)
     expansion: int = field("1 with walls and flowers", most=1)
-    first: int = field("the first seat", most=SEATS - 1)
-    turn: int = field("the seat whose turn it is", most=SEATS - 1)
+    first: int = field("the first seat", most=SEATS - 1, is_seat=True)
+    turn: int = field("the seat whose turn it is", most=SEATS - 1, is_seat=True)
     phase: int = field("what is asked of it, or happens next: ACTING to OVER", empty=ACTING, most=OVER)
     main: int = field("1 when this turn's main action is done", most=1)
     special: int = field("1 when its special action is", most=1)
@@ -165,13 +191,19 @@ class State(fields.State):
         "the tile it is about: being placed, moved, turned or covered; a trade's own tile",
         empty=NOTHING,
         most=START - 1,
+        is_seat=Blocks(FIRST_PATROL, PATROLS),
     )
     meeting: int = field(
         "the encounter that waits for a space beside the chosen valley tile", empty=NOTHING, most=SITES - 1
     )
     slot: int = field("where the valley tile was taken from: 0, 1 or STACK", empty=NOTHING, most=STACK)
-    sent: int = field("the patrol tile that this turn's Send Patrols has placed", empty=NOTHING, most=START - 1)
-    ending: int = field("the seat that placed the last valley tile", empty=NOTHING, most=SEATS - 1)
+    sent: int = field(
+        "the patrol tile that this turn's Send Patrols has placed",
+        empty=NOTHING,
+        most=START - 1,
+        is_seat=Blocks(FIRST_PATROL, PATROLS),
+    )
+    ending: int = field("the seat that placed the last valley tile", empty=NOTHING, most=SEATS - 1, is_seat=True)
     open: Row = field("the open valley tiles", (OPEN,), empty=NOTHING, most=VALLEY - 1)
     valley: Row = field(
         "the stack of valley tiles, those that are out at its end; what was taken is NOTHING",
@@ -186,10 +218,12 @@ class State(fields.State):
     token_top: int = field("the next one", most=TOKENS)
     token: int = field("the token that waits for a side", empty=NOTHING, most=FLOWER)
     discarded: int = field("always 0, for a wall always stands (MV-18): here so that records stay as they were", most=0)
-    pile: Plane = field("each seat's stack of patrols, by kind", (SEATS, PATROLS), empty=NOTHING, most=PATROLS - 1)
-    pile_top: Row = field("the next one", (SEATS,), most=PATROLS)
-    hand: Plane = field("1 for each kind of patrol in hand", (SEATS, PATROLS), most=1)
-    held: Row = field("how many", (SEATS,), most=PATROLS)
+    pile: Plane = field(
+        "each seat's stack of patrols, by kind", (SEATS, PATROLS), empty=NOTHING, most=PATROLS - 1, by_seat=True
+    )
+    pile_top: Row = field("the next one", (SEATS,), most=PATROLS, by_seat=True)
+    hand: Plane = field("1 for each kind of patrol in hand", (SEATS, PATROLS), most=1, by_seat=True)
+    held: Row = field("how many", (SEATS,), most=PATROLS, by_seat=True)
 
 
 EMPTY = State.empty

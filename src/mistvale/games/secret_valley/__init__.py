@@ -3,6 +3,7 @@
 from ...core.game import Credit, Game
 from . import rules
 from .box import pack
+from .length import length
 from .reading import ASKED
 from .scene import scene
 from .scene.log import tell
@@ -27,5 +28,6 @@ GAME = Game(
     scene=scene,
     tell=tell,
     audits=rules.AUDITS,
+    length=length,
     asked=ASKED,
 )

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from ...core import fields
-from ...core.fields import Plane, Row, field
+from ...core.fields import Blocks, Plane, Row, field
 from ...core.game import switch
 from ...core.moves import FromBox, Vocabulary, squares
-from ...core.rule import NOTHING
+from ...core.rule import HIDDEN, NOTHING
 from ...core.typed import Array1, Array3
 
 SEATS = 4  # most seats
@@ -68,23 +68,35 @@ KEEP, PLAY, AT = MOVES.spans
 class State(fields.State):
     """A match of The Secret Valley at one moment."""
 
-    points: Row = field("of all finished rounds", (SEATS,), kind="i2")
+    points: Row = field("of all finished rounds", (SEATS,), kind="i2", by_seat=True)
     phase: int = field("DEALING to OVER", empty=DEALING, most=OVER)
     draft: int = field("1 where hands are drafted, 0 where they are played as dealt", most=1)
     rounds: int = field("rounds finished", most=ROUNDS)
-    first: int = field("the first seat of the round", most=SEATS - 1)
+    first: int = field("the first seat of the round", most=SEATS - 1, is_seat=True)
     trick: int = field("how often hands have been passed; the hand's size when the draft is done", most=HAND)
-    committed: Row = field("1 where a seat has kept a card of the hand it holds", (SEATS,), most=1)
+    committed: Row = field("1 where a seat has kept a card of the hand it holds", (SEATS,), most=1, by_seat=True)
     origin: Row = field(
-        "the seat a card was dealt to; NOTHING if it is out of the round", (CARDS,), empty=NOTHING, most=SEATS - 1
+        "the seat a card was dealt to; NOTHING if it is out of the round",
+        (CARDS,),
+        empty=NOTHING,
+        most=SEATS - 1,
+        is_seat=True,
     )
     taken: Row = field(
-        "the trick at which it was kept; NOTHING in a draft hand", (CARDS,), empty=NOTHING, most=HAND - 1
+        "the trick at which it was kept; NOTHING in a draft hand",
+        (CARDS,),
+        empty=NOTHING,
+        most=HAND - 1,
+        seen_least=HIDDEN - 1 - HAND,
     )
     keeper: Row = field(
-        "the seat that keeps it, and whose settlement is on it; NOTHING before", (CARDS,), empty=NOTHING, most=SEATS - 1
+        "the seat that keeps it, and whose settlement is on it; NOTHING before",
+        (CARDS,),
+        empty=NOTHING,
+        most=SEATS - 1,
+        is_seat=True,
     )
-    turn: int = field("the seat whose turn it is", most=SEATS - 1)
+    turn: int = field("the seat whose turn it is", most=SEATS - 1, is_seat=True)
     turns: int = field("turns finished in this round", most=CARDS)
     playing: int = field("the card chosen to be placed", empty=NOTHING, most=CARDS - 1)
     placed: int = field("1 when it has been: the turn is over", most=1)
@@ -97,7 +109,13 @@ class State(fields.State):
     gained: Row = field(
         "what a card has scored in this round; NOTHING before", (CARDS,), empty=NOTHING, most=POINTS * NUMBERS
     )
-    tally: Plane = field("points of each round; NOTHING before its scoring", (ROUNDS, SEATS), kind="i2", empty=NOTHING)
+    tally: Plane = field(
+        "points of each round; NOTHING before its scoring",
+        (ROUNDS, SEATS),
+        kind="i2",
+        empty=NOTHING,
+        by_seat=Blocks(axis=1),
+    )
 
 
 EMPTY = State.empty

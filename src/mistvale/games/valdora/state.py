@@ -109,40 +109,47 @@ class State(fields.State):
         "the cards of each book that were never turned, as bits: known by elimination",
         (BOOKS,),
         kind="i8",
-        most=(1 << CARDS) - 1,
+        bits=CARDS,
     )
-    points: Row = field("of finished commissions; HIDDEN in the views of rivals (VA-21)", (SEATS,), kind="i2")
+    points: Row = field(
+        "of finished commissions; HIDDEN in the views of rivals (VA-21)", (SEATS,), kind="i2", by_seat=True
+    )
     rounds: int = field("whole rounds played", kind="i2")
     phase: int = field("GOING to OVER", empty=GOING, most=OVER)
-    first: int = field("the seat that began", most=SEATS - 1)
-    turn: int = field("the seat whose turn it is", most=SEATS - 1)
+    first: int = field("the seat that began", most=SEATS - 1, is_seat=True)
+    turn: int = field("the seat whose turn it is", most=SEATS - 1, is_seat=True)
     last_round: int = field("1 once the round is the last: craftsmen of at most one colour are left", most=1)
     quiet: int = field("rounds in a row in which no commission was finished and no equipment bought (VA-10)")
     busy: int = field("1 where this round has had either", most=1)
 
     # What each seat has.
-    at: Row = field("the space of its pawn", (SEATS,), empty=NOTHING, most=SPACES - 1, of="spaces")
-    coins: Row = field("its coins", (SEATS,), most=COINS)
-    provisions: Row = field("1 with provisions", (SEATS,), most=1)
+    at: Row = field("the space of its pawn", (SEATS,), empty=NOTHING, most=SPACES - 1, of="spaces", by_seat=True)
+    coins: Row = field("its coins", (SEATS,), most=COINS, by_seat=True)
+    provisions: Row = field("1 with provisions", (SEATS,), most=1, by_seat=True)
     cargo: Plane = field(
         "the gem on each equipment card, or NO_GEM; NOTHING where it has no such card",
         (SEATS, len(EQUIPMENT)),
         empty=NOTHING,
         most=NO_GEM,
         of=GEMS,
+        by_seat=True,
     )
     commissions: Plane = field(
         "unfinished: 2 x card + side bought, ascending; NOTHING behind them",
         (SEATS, HELD),
         empty=NOTHING,
         most=2 * CARDS - 1,
+        by_seat=True,
     )
-    finished: Row = field("how many lie under its adventurer", (SEATS,))
+    finished: Row = field("how many lie under its adventurer", (SEATS,), by_seat=True)
     under: Plane = field(
-        "which: how many of each 2 x card + side; HIDDEN in the views of rivals", (SEATS, 2 * CARDS), most=BOOKS
+        "which: how many of each 2 x card + side; HIDDEN in the views of rivals",
+        (SEATS, 2 * CARDS),
+        most=BOOKS,
+        by_seat=True,
     )
-    craftsmen: Plane = field("its craftsmen of each colour", (SEATS, len(COLOURS)))
-    bonus: Row = field("its bonus tiles", (SEATS,))
+    craftsmen: Plane = field("its craftsmen of each colour", (SEATS, len(COLOURS)), by_seat=True)
+    bonus: Row = field("its bonus tiles", (SEATS,), by_seat=True)
 
     # What lies on the table.
     pile: Row = field("craftsmen left of each colour", (len(COLOURS),))
@@ -151,6 +158,7 @@ class State(fields.State):
         (len(COLOURS),),
         empty=NOTHING,
         most=SEATS - 1,
+        is_seat=True,
     )
     bonus_left: int = field("bonus tiles nobody has")
     gems: Plane = field("gems lying on each road", (SPACES, len(GEMS)), most=MOST_GEMS)
@@ -160,6 +168,7 @@ class State(fields.State):
         (BOOKS, PAGES),
         empty=NOTHING,
         most=CARDS - 1,
+        seen_least=FACE - (FACES - 1),
     )
     right: Row = field("cards in the right half; pages[book, right - 1] is its top", (BOOKS,), most=PAGES)
     left: Row = field("cards in the left half; pages[book, PAGES - left] is its top", (BOOKS,), most=PAGES)
@@ -196,7 +205,7 @@ class State(fields.State):
     )
     due: int = field(
         "what that delivery still brings: DUE_CRAFTSMAN, DUE_WORKSHOP, DUE_BONUS as bits",
-        most=DUE_CRAFTSMAN | DUE_WORKSHOP | DUE_BONUS,
+        bits=3,
     )
 
 

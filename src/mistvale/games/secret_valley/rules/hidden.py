@@ -8,6 +8,10 @@ group. Nothing else is hidden, and every arrangement within the groups agrees wi
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from ....core.chance import draw, hide_stream, plant
 from ....core.helpers import among
 from ....core.rule import HIDDEN, NOTHING, rule
@@ -59,47 +63,49 @@ def veil(s: S, box: B, viewer: int) -> None:
         return
     if s.playing != NOTHING and s.turn != viewer:
         s.playing = HIDDEN
+    mixed = mixed_groups(s, box, viewer)
     for card in range(box.cards):
-        if is_veiled(s, card):
-            continue
-        group = group_of(s, viewer, card)
-        if not is_open(s, viewer, card):
-            veil_group(s, box, viewer, group)
-        elif group == UNSEEN and s.place[card] != NOTHING:
+        veil_card(s, viewer, card, mixed)
+
+
+@rule
+def mixed_groups(s: S, box: B, viewer: int) -> int:
+    """The groups whose hidden cards are not all in the same place, as bits: of the others one can tell who keeps them.
+
+    No card has scored while there are hands: meanwhile `gained` holds the group of each, and the words of the
+    stream, which is blank, hold the groups of which each seat keeps cards.
+    """
+    found: Any = 0  # groups with a card that nobody keeps yet, and then with one at any of the seats so far
+    for card in range(box.cards):
+        s.gained[card] = group_of(s, viewer, card)
+        bit = (s.place[card] == NOTHING) << (s.gained[card] - UNSEEN)
+        if s.keeper[card] == NOTHING:
+            found |= bit
+        else:
+            s.key[s.keeper[card]] |= np.uint64(bit)  # type: ignore[call-overload]
+    mixed: Any = 0
+    for seat in range(s.seats):
+        if seat != viewer:
+            mixed |= found & np.int64(s.key[seat])
+            found |= np.int64(s.key[seat])
+    hide_stream(s)
+    return mixed  # type: ignore[no-any-return]
+
+
+@rule
+def veil_card(s: S, viewer: int, card: int, mixed: int) -> None:
+    """Blank what the viewer can't tell of a card: the slot that it had in the draft, and who keeps it."""
+    group: Any = np.int64(s.gained[card])
+    s.gained[card] = NOTHING
+    is_hidden = not is_open(s, viewer, card)
+    is_mixed = is_hidden & (mixed >> (group - UNSEEN)) & 1
+    if group == UNSEEN:
+        if is_hidden or s.place[card] != NOTHING:
             s.origin[card], s.taken[card] = HIDDEN, HIDDEN
-
-
-@rule
-def is_veiled(s: S, card: int) -> bool:
-    """Whether a card has been blanked already."""
-    return s.origin[card] == HIDDEN or s.taken[card] <= SINCE
-
-
-@rule
-def veil_group(s: S, box: B, viewer: int, group: int) -> None:
-    """Blank a whole group, unless all of its cards are in the same place."""
-    same, first = True, NOTHING
-    for card in range(box.cards):
-        if in_group(s, viewer, card, group):
-            if first == NOTHING:
-                first = card
-            same &= s.keeper[card] == s.keeper[first]
-    for card in range(box.cards):
-        if in_group(s, viewer, card, group):
-            if group == UNSEEN:
-                s.origin[card], s.taken[card] = HIDDEN, HIDDEN
-            elif not same:
-                s.taken[card] = SINCE - group % (HAND + 1)
-            if not same:
-                s.keeper[card] = HIDDEN
-
-
-@rule
-def in_group(s: S, viewer: int, card: int, group: int) -> bool:
-    """Whether a hidden card, not blanked yet, is of that group."""
-    if is_veiled(s, card) or is_open(s, viewer, card):
-        return False
-    return group_of(s, viewer, card) == group
+    elif is_mixed:
+        s.taken[card] = SINCE - group % (HAND + 1)
+    if is_mixed:
+        s.keeper[card] = HIDDEN
 
 
 # ---------------------------------------------------------------- a world dealt anew

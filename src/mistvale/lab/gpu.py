@@ -1,0 +1,344 @@
+"""Batches on a GPU: the same rules, a thread for each match.
+
+All buffers are CuPy's arrays, in the card's memory, made once. PyTorch takes them by `torch.as_tensor(batch.mask)` or
+`torch.from_dlpack`, JAX by `jax.dlpack.from_dlpack`, CuPy as they are: nothing is copied, so what a step writes shows
+there, and what is written there shows here. Everything runs on the default stream, as those libraries do if they are
+not told otherwise: so what was asked first is done first. A buffer lives as long as the batch, or as whoever took it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import from_dtype, int32, int64, uint64
+
+from ..core.fields import clear
+from ..core.game import Game
+from ..core.rule import INTERPRETED
+from . import cells as rules
+from .cells import DECISIONS, FACTS, SETTINGS, TOTALS, cell_type, listed, row_type
+from .setting import Setting
+
+BLOCK = 64  # threads of a block
+GLOBAL = 1  # NVVM's number for the card's own memory
+INSTALL = "pip install 'mistvale[cuda]'"
+
+
+class NoCard(RuntimeError):
+    """There is no GPU that could be used, and what to do about it."""
+
+
+@cache
+def libraries() -> tuple[Any, Any]:
+    """Numba's CUDA and CuPy; NoCard if one of them is missing, or there is no card."""
+    if INTERPRETED:
+        raise NoCard("rules are interpreted here (MISTVALE_INTERPRETED): a GPU needs them compiled; unset it")
+    try:
+        import cupy
+        from numba import cuda
+    except ImportError as error:
+        raise NoCard(f"device='cuda' needs Numba for CUDA and CuPy ({error.name} is missing): {INSTALL}") from None
+    if not cuda.is_available():
+        raise NoCard(f"no GPU that CUDA can use was found ({_why_not(cuda)}); device='cpu' plays the same matches")
+    return cuda, cupy
+
+
+def _why_not(cuda: Any) -> str:
+    try:
+        cuda.current_context()
+    except Exception as error:
+        text = " ".join(str(error).split())
+        if "insufficient" in text.lower():
+            return f"the driver is older than the CUDA libraries: update the driver, or install older ones; {text}"
+        return text or type(error).__name__
+    return "it was found just now: try again"
+
+
+# ---------------------------------------------------------------- tables of rules
+
+
+@contextmanager
+def tables_in_memory() -> Iterator[None]:
+    """Kernels that are compiled meanwhile read the tables of rules from the card's memory.
+
+    Numba would put each of them into constant memory, once for every function that reads it. There is room for 64 KB
+    there, and threads of a warp that read different places of it have to wait for each other.
+    """
+    import numba.cuda.target as target
+    from llvmlite import ir
+    from numba.core import cgutils, types
+
+    def in_memory(self: Any, builder: Any, kind: Any, table: Any) -> Any:
+        table = np.ascontiguousarray(table)
+        data = bytearray(table.tobytes())
+        place = cgutils.add_global_variable(
+            builder.module, ir.ArrayType(ir.IntType(8), len(data)), "table", addrspace=GLOBAL
+        )
+        place.linkage, place.global_constant, place.align = "internal", True, 16
+        place.unnamed_addr = True  # so that equal tables are there once
+        place.initializer = ir.Constant(place.type.pointee, data)
+        array = self.make_array(kind)(self, builder)
+        address = builder.addrspacecast(place, ir.IntType(8).as_pointer())
+        self.populate_array(
+            array,
+            data=builder.bitcast(address, array.data.type),
+            shape=[self.get_constant(types.intp, length) for length in table.shape],
+            strides=[self.get_constant(types.intp, stride) for stride in table.strides],
+            itemsize=array.itemsize,
+            parent=array.parent,
+            meminfo=None,
+        )
+        return array._getvalue()  # noqa: SLF001 - Numba's own way to say it
+
+    known = target.CUDATargetContext.make_constant_array
+    target.CUDATargetContext.make_constant_array = in_memory
+    try:
+        yield
+    finally:
+        target.CUDATargetContext.make_constant_array = known
+
+
+# ---------------------------------------------------------------- kernels
+
+
+def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]:
+    """What runs on the card, a thread for each match, for states of that type.
+
+    A thread works on copies of its states in its local memory. There the numbers of all threads of a warp that are
+    at the same place of their states lie side by side, and are read and written together.
+    """
+
+    def open_all(cells: Any, box: Any, how: Any, legal: Any, mask: Any, seen: Any) -> None:
+        i = cuda.grid(1)
+        near = cuda.local.array(2, state)
+        if i < cells.shape[0]:
+            rules.open_cell(cells[i], near[0], box[0], how[0], i, legal[i].row, mask[i].row, near[1])
+            clear(cells[i].now, near[0])
+            clear(seen[i], near[1])
+
+    def step_all(
+        cells: Any, box: Any, how: Any, moves: Any, legal: Any, mask: Any, seen: Any, rewards: Any, done: Any
+    ) -> None:
+        i = cuda.grid(1)
+        near = cuda.local.array(2, state)
+        if i < cells.shape[0] and cells[i].seat != rules.NOBODY:
+            c, s = cells[i], near[0]
+            clear(s, c.now)
+            moved, marked, got = legal[i].row, mask[i].row, rewards[i].row
+            done[i] = rules.step_cell(c, s, box[0], how[0], i, moves[i], moved, marked, near[1], got)
+            clear(c.now, s)
+            if how[0].observes:
+                clear(seen[i], near[1])
+
+    def renew_all(cells: Any, box: Any, how: Any, legal: Any, mask: Any, seen: Any) -> None:
+        i = cuda.grid(1)
+        near = cuda.local.array(2, state)
+        if i < cells.shape[0] and cells[i].seat == rules.NOBODY:
+            cells[i].life += 1
+            rules.deal_life(cells[i], near[0], box[0], how[0], i, legal[i].row, near[1])
+            rules.show(cells[i], near[0], box[0], how[0], legal[i].row, mask[i].row, near[1])
+            clear(cells[i].now, near[0])
+            clear(seen[i], near[1])
+
+    def pick_all(cells: Any, legal: Any, moves: Any) -> None:
+        i = cuda.grid(1)
+        if i < cells.shape[0]:
+            moves[i] = rules.picked(cells[i], legal[i].row)
+
+    def observe_all(cells: Any, box: Any, seats: Any, seen: Any) -> None:
+        i = cuda.grid(1)
+        near = cuda.local.array(1, state)
+        if i < cells.shape[0]:
+            rules.observe(cells[i], cells[i].now, box[0], seats[i], near[0])
+            clear(seen[i], near[0])
+
+    def wrong_all(cells: Any, moves: Any, mask: Any, size: int, found: Any) -> None:
+        i = cuda.grid(1)
+        if i < cells.shape[0] and rules.is_wrong(cells[i], moves[i], mask[i].row, size):
+            cuda.atomic.min(found, 0, i)
+
+    def play_all(box: Any, how: Any, matches: int, due: Any, totals: Any) -> None:
+        near = cuda.local.array(1, state)
+        moves = cuda.local.array(room, int32)
+        seed = cuda.local.array(4, uint64)
+        dice = cuda.local.array(1, uint64)
+        own = cuda.local.array(TOTALS, int64)
+        for place in range(TOTALS):
+            own[place] = 0
+        # Matches are of different length: who is done takes the next that is due.
+        number = cuda.atomic.add(due, 0, 1)
+        while number < matches:
+            rules.play_random(near[0], box[0], how[0], number, seed, dice, moves, own)
+            number = cuda.atomic.add(due, 0, 1)
+        for place in range(TOTALS):
+            if own[place] != 0:
+                cuda.atomic.add(totals, place, own[place])
+
+    every = (open_all, step_all, renew_all, pick_all, observe_all, wrong_all, play_all)
+    return {each.__name__: cuda.jit(each) for each in every}
+
+
+@cache
+def kernels(game: Game) -> dict[str, Any]:
+    """The kernels of a game, each of which is compiled when it is first called."""
+    return _kernels(libraries()[0], from_dtype(game.state), listed(game))
+
+
+def as_records(raw: Any, dtype: Any) -> Any:
+    """Bytes of the card as an array of records, as kernels have it."""
+    from numba.cuda.cudadrv.devicearray import DeviceNDArray
+
+    memory = libraries()[0].as_cuda_array(raw).gpu_data
+    return DeviceNDArray((raw.shape[0],), (dtype.itemsize,), dtype, gpu_data=memory)
+
+
+class Card:
+    """Runs the rules of cells on a GPU, and keeps the buffers in its memory."""
+
+    def __init__(self, setting: Setting, n: int) -> None:
+        _, self.arrays = libraries()
+        arrays = self.arrays
+        self.n = n
+        self._game = setting.game
+        self._size = setting.size
+        self._cell, self._state = cell_type(setting.game), setting.game.state
+        self.cell_bytes = arrays.zeros((n, self._cell.itemsize), np.uint8)
+        self.facts = self._within(self.cell_bytes, np.dtype(np.int32), "seat", len(FACTS))
+        self.seen = arrays.zeros((n, self._state.itemsize), np.uint8)
+        self.legal = arrays.zeros((n, listed(setting.game)), np.int32)
+        self.mask = arrays.zeros((n, setting.size), np.uint8)
+        self.rewards = arrays.zeros((n, setting.seats), np.float32)
+        self.done = arrays.zeros(n, np.uint8)
+        self.moves = arrays.zeros(n, np.int32)
+        self._found = arrays.zeros(1, np.int64)
+        self._box = as_records(_on_card(arrays, setting.box.record, setting.game.box_type), setting.game.box_type)
+        self._cells = as_records(self.cell_bytes, self._cell)
+        self._legal, self._mask, self._rewards = map(self._rows, (self.legal, self.mask, self.rewards))
+
+    def _within(self, raw: Any, kind: Any, name: str, count: int) -> Any:
+        """Some numbers of each cell, from a field on: a view of the bytes."""
+        offset = self._cell.fields[name][1]  # type: ignore[index]
+        return self.arrays.ndarray(
+            (self.n, count), kind, raw.data + offset, strides=(self._cell.itemsize, kind.itemsize)
+        )
+
+    @property
+    def cells(self) -> dict[str, Any]:
+        """What batches read of all cells."""
+        return {"life": self._within(self.cell_bytes, np.dtype(np.int64), "life", 1)[:, 0]}
+
+    def _rows(self, array: Any) -> Any:
+        """As `rows` in cells.py."""
+        return as_records(array, row_type(array.dtype.str, array.shape[1]))
+
+    def _run(self, name: str, *given: Any) -> None:
+        with tables_in_memory():
+            kernels(self._game)[name][(self.n + BLOCK - 1) // BLOCK, BLOCK](self._cells, *given)
+
+    def _settings(self, how: Any) -> Any:
+        return as_records(_on_card(self.arrays, how, SETTINGS), SETTINGS)
+
+    # ---------------------------------------------------------------- as `Processor` does it
+
+    def open(self, how: Any) -> None:
+        """Deal the first matches."""
+        self._how = self._settings(how)
+        self._run("open_all", self._box, self._how, self._legal, self._mask, as_records(self.seen, self._state))
+
+    def take(self, moves: Any) -> None:
+        """Note the moves that are to be made: an array of the card, or of anything."""
+        self.moves[:] = self.arrays.asarray(moves)
+
+    def first_wrong(self) -> int | None:
+        """The first match for which the move is not legal."""
+        self._found[0] = self.n
+        self._run("wrong_all", self.moves, self._mask, self._size, self._found)
+        wrong = int(self._found[0])
+        return wrong if wrong < self.n else None
+
+    def step(self, how: Any) -> None:
+        """Make the moves."""
+        seen = as_records(self.seen, self._state)
+        self._run("step_all", self._box, self._how, self.moves, self._legal, self._mask, seen, self._rewards, self.done)
+
+    def run(self, how: Any, steps: int) -> int:
+        """Make so many moves at random in each match; how many matches were over."""
+        over = self.arrays.zeros((), np.int64)
+        for _ in range(steps):
+            self.pick(self.moves)
+            self.done[:] = 0
+            self.step(how)
+            over += self.done.sum()
+        return int(over)
+
+    def renew(self, how: Any) -> None:
+        """Deal what is over anew."""
+        seen = as_records(self.seen, self._state)
+        self._run("renew_all", self._box, self._how, self._legal, self._mask, seen)
+
+    def pick(self, out: Any) -> None:
+        """Choose moves at random."""
+        self._run("pick_all", self._legal, out)
+
+    def observe(self, seats: Any, out: Any) -> None:
+        """Write down what a seat of each match may know."""
+        self._run("observe_all", self._box, seats, as_records(out, self._state))
+
+    def cell(self, number: int) -> tuple[Any, Any]:
+        """One of the cells, as an array of its own, and its list of legal moves."""
+        return np.frombuffer(bytearray(self.cell_bytes[number].get().tobytes()), self._cell), self.legal[number].get()
+
+    def new_seen(self) -> Any:
+        """Room for an observation of each match."""
+        return self.arrays.zeros_like(self.seen)
+
+
+def _on_card(arrays: Any, record: Any, dtype: Any) -> Any:
+    """The bytes of one record, on the card."""
+    return arrays.asarray(np.frombuffer(record.tobytes(), np.uint8).reshape(1, dtype.itemsize))
+
+
+# ---------------------------------------------------------------- whole matches
+
+THREADS = (1 << 14, 1 << 16, 1 << 18)  # how many may play at once: what is best depends on the caches
+WHOLE_BLOCK = 128
+EACH = 8  # matches for each thread by which that is found out
+
+
+def play_matches(setting: Setting, how: Any, matches: int) -> Any:
+    """What comes of random matches from beginning to end: see `playouts`."""
+    threads = best_threads(setting.game, setting.seats) if matches > EACH * THREADS[-1] else THREADS[-1]
+    return _play(setting, how, matches, threads)
+
+
+def _play(setting: Setting, how: Any, matches: int, threads: int) -> Any:
+    _, arrays = libraries()
+    totals, due = arrays.zeros(TOTALS, np.int64), arrays.zeros(1, np.int64)
+    given = [
+        as_records(_on_card(arrays, record, kind), kind)
+        for record, kind in ((setting.box.record, setting.game.box_type), (how, SETTINGS))
+    ]
+    blocks = -(-min(threads, matches) // WHOLE_BLOCK)
+    with tables_in_memory():
+        kernels(setting.game)["play_all"][blocks, WHOLE_BLOCK](*given, matches, due, totals)
+    return totals.get()
+
+
+@cache
+def best_threads(game: Game, seats: int) -> int:
+    """How many threads play whole matches fastest, tried once: caches are shared by all that run at a time."""
+    setting = Setting.of(game, seats)
+    how = np.zeros(1, SETTINGS)
+    how["seats"], how["options"] = setting.seats, setting.packed_options
+    _play(setting, how[0], 1, 1)  # compiles
+    rates = {}
+    for threads in THREADS:
+        start = time.perf_counter()
+        totals = _play(setting, how[0], EACH * threads, threads)
+        rates[threads] = totals[DECISIONS] / (time.perf_counter() - start)
+    return max(rates, key=lambda threads: rates[threads])

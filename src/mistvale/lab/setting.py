@@ -1,0 +1,104 @@
+"""What a match or a batch of them is opened with, checked: game, box, seats, options; and how moves are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.box import Box, Data
+from ..core.game import Game
+from ..core.game import game as installed
+from ..core.moves import Notation
+
+
+class IllegalMoves(ValueError):
+    """A move that its seat may not make now: which match, which seat, and what it may do. Nothing has changed."""
+
+    def __init__(self, match: int | None, seat: int, move: int, legal: list[int], notation: Notation) -> None:
+        self.match, self.seat, self.move, self.legal = match, seat, move, legal
+        where = "" if match is None else f"match {match}, "
+        names = ", ".join(f"{number} ({notation.move(number)})" for number in legal[:12])
+        more = f" and {len(legal) - 12} more" if len(legal) > 12 else ""
+        may = f"it may play {names}{more}" if legal else "it has nothing to decide"
+        super().__init__(f"{where}seat {seat}: {move} is no legal move now; {may}")
+
+
+DEVICES = ("cpu", "cuda")
+
+
+def check_device(device: str) -> str:
+    """`device`, if there is such a kind of it."""
+    if device not in DEVICES:
+        raise ValueError(f"matches are played on {' or '.join(DEVICES)}, not on {device!r}")
+    return device
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game with all that is chosen before a match of it begins."""
+
+    game: Game
+    box: Box
+    seats: int
+    options: Mapping[str, str]
+
+    @classmethod
+    def of(
+        cls,
+        game: Game | str,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        box: Box | Path | str | Data | None = None,
+    ) -> Setting:
+        """The setting, or an error that says what would be right."""
+        found = installed(game) if isinstance(game, str) else game
+        fewest = next((count for count in found.seats if count > 1), found.seats[0])
+        chosen = found.check_seats(fewest if seats is None else seats)
+        return cls(found, found.box(box), chosen, found.check_options(options))
+
+    @cached_property
+    def packed_options(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The options as rules have them."""
+        return self.game.packed_options(self.options)
+
+    @cached_property
+    def notation(self) -> Notation:
+        """How moves are written."""
+        return self.game.notation(self.box)
+
+    @property
+    def size(self) -> int:
+        """How many moves the vocabulary has: actions are numbers below it."""
+        return self.game.moves.size
+
+    @cached_property
+    def phrases(self) -> tuple[str, ...]:
+        """The kinds of moves, as they are written."""
+        return tuple(phrase.template for phrase in self.game.moves.phrases)
+
+    def factored(self, move: int) -> tuple[int, int]:
+        """A move as the number of its phrase, and which of that phrase's moves it is."""
+        for number, span in enumerate(self.game.moves.spans):
+            if span.holds(move):
+                return number, move - span.first
+        raise ValueError(f"{self.game.title} has no move {move}: they go from 0 to {self.size - 1}")
+
+    def joined(self, phrase: int, argument: int) -> int:
+        """The move of a phrase and its argument: `factored` backwards."""
+        spans = self.game.moves.spans
+        if not 0 <= phrase < len(spans) or not 0 <= argument < spans[phrase].end - spans[phrase].first:
+            raise ValueError(f"{self.game.title} has no move {argument} of phrase {phrase}: {', '.join(self.phrases)}")
+        return spans[phrase].first + argument
+
+    def name(self, move: int) -> str:
+        """A move as people write it."""
+        return str(self.notation.move(move))
+
+    def number(self, name: str) -> int:
+        """The move that people write so."""
+        return self.notation.read(name).number
