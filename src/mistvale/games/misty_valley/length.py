@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .state import OFF, OPTIONS, WITH_ABILITIES, Box
+from ...core.game import OFF
+from .state import OPTIONS, WITH_ABILITIES, Box
 
 EXPLORED = 4  # decisions for a valley tile: which, where, the side of its wall, where its encounter lies
 SENT = 3  # decisions for a patrol tile: which, where, how it is turned
