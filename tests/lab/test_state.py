@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import pickle
 import random
 
@@ -11,6 +12,7 @@ import pytest
 
 import mistvale as mv
 from mistvale import lab
+from mistvale.core.rule import rule
 
 every_game = pytest.mark.parametrize("name", mv.games())
 
@@ -111,3 +113,21 @@ def test_a_layout_says_what_each_number_means() -> None:
     seen = lab.State("valdora", seed=1).observation()
     assert layout.flat(seen).shape == (layout.size,) and layout.planes(seen).shape == (layout.planes_size,)
     assert layout.hidden(seen).any() and set(np.unique(layout.planes(seen))) == {0, 1}
+
+
+@rule
+def points_known(s, box, viewer):
+    """The points of the seat itself, less those that it can see of others: a feature that looks at what is hidden."""
+    total = 0
+    for seat in range(s.seats):
+        total += s.points[seat] if seat == viewer else -s.points[seat]
+    return total
+
+
+def test_a_game_may_add_features_which_know_what_the_seat_knows() -> None:
+    """Of Valdora's points, rivals' are hidden: a feature that asks for them is told HIDDEN, as the seat is."""
+    game = dataclasses.replace(mv.game("valdora"), features=(points_known,))
+    state = lab.State(game, seats=3, seed=1)
+    state.raw["points"][:3] = (5, 30, 40)
+    assert [state.features(seat)["points_known"] for seat in range(3)] == [5 + 4, 30 + 4, 40 + 4]
+    assert lab.State("valdora", seed=1).features() == {}

@@ -117,6 +117,9 @@ class Game:
     # The most decisions that a match can take: by what is in the box, the seats, the options. None if nobody can say.
     length: Callable[[Any, int, Mapping[str, str]], int] | None = None
     asked: tuple[Any, ...] = ()  # the rules beside the verbs that scenes ask: compiled before play, too
+    # Rules that tell whoever learns something of a position, as numbers. They are given a veiled state, the box, and
+    # through whose eyes it is seen: so they can't tell more than the seat may know.
+    features: tuple[Any, ...] = ()
 
     def __post_init__(self) -> None:
         verbs.register(self.state, self.rules)

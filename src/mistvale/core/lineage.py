@@ -66,10 +66,17 @@ def tools() -> str:
 
 
 def _records(signature: Any) -> list[str]:
-    """The names of the records in a signature, alone or as the elements of arrays."""
-    # A record has a `dtype` too: NumPy's.
-    elements = (kind if isinstance(kind, types.Record) else getattr(kind, "dtype", None) for kind in signature)
-    return sorted({str(element) for element in elements if isinstance(element, types.Record)})
+    """The names of the records in a signature, alone, as the elements of arrays, and within other records."""
+    found: set[str] = set()
+    left = list(signature)
+    while left:
+        kind = left.pop()
+        # A record has a `dtype` too: NumPy's.
+        element = kind if isinstance(kind, types.Record) else getattr(kind, "dtype", None)
+        if isinstance(element, types.Record) and str(element) not in found:
+            found.add(str(element))
+            left += [field.type for field in element.fields.values()]
+    return sorted(found)
 
 
 def _games(signature: Any) -> list[Mapping[str, Any]]:

@@ -25,7 +25,6 @@ from ..core.rule import INTERPRETED, blank
 from . import cells as rules
 from .cells import NOBODY, REWARDS, SETTINGS, cell_type, facts, listed, rows
 from .layout import Layout
-from .renewing import renew_cells
 from .setting import IllegalMoves, Setting, check_device
 from .state import COUNT, LENGTH, PENDING, SEAT, State
 
@@ -80,7 +79,7 @@ class Processor:
 
     def renew(self, how: Any) -> None:
         """Deal what is over anew."""
-        self._all(lambda a, b: renew_cells(self.cells, self.box, how, self._legal, self._mask, self.seen, a, b))
+        self._all(lambda a, b: rules.renew_cells(self.cells, self.box, how, self._legal, self._mask, self.seen, a, b))
 
     def run(self, how: Any, steps: int) -> int:
         """Make so many moves at random in each match; how many matches were over."""

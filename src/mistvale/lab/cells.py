@@ -88,7 +88,7 @@ def facts(cells: Any) -> Any:
     return np.ndarray((len(cells), len(FACTS)), np.int32, cells, first, (cells.strides[0], 4))
 
 
-SETTINGS = np.dtype(
+SETTINGS = _record(
     [
         ("key", "u8", (4,)),  # of the stream that seeds follow from
         ("first", "i8"),  # the number of the first match
@@ -418,6 +418,19 @@ def step_cells(cells, box, how, moves, legal, mask, seen, rewards, done, first, 
         c = cells[i]
         if c.seat != NOBODY:
             done[i] = step_cell(c, c.now, box, how, i, moves[i], legal[i].row, mask[i].row, seen[i], rewards[i].row)
+
+
+@rule
+def renew_cells(cells, box, how, legal, mask, seen, first, end):
+    """Deal the next match in each of the cells from `first` to `end` in which nobody is asked."""
+    for i in range(first, end):
+        c = cells[i]
+        if c.seat == NOBODY:
+            # Who gave up may have left a list behind.
+            unmark(c, legal[i].row, mask[i].row)
+            c.life += 1
+            deal_life(c, c.now, box, how, i, legal[i].row, seen[i])
+            show(c, c.now, box, how, legal[i].row, mask[i].row, seen[i])
 
 
 @rule

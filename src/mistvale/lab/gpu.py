@@ -135,16 +135,6 @@ def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]
             if how[0].observes:
                 clear(seen[i], near[1])
 
-    def renew_all(cells: Any, box: Any, how: Any, legal: Any, mask: Any, seen: Any) -> None:
-        i = cuda.grid(1)
-        near = cuda.local.array(2, state)
-        if i < cells.shape[0] and cells[i].seat == rules.NOBODY:
-            cells[i].life += 1
-            rules.deal_life(cells[i], near[0], box[0], how[0], i, legal[i].row, near[1])
-            rules.show(cells[i], near[0], box[0], how[0], legal[i].row, mask[i].row, near[1])
-            clear(cells[i].now, near[0])
-            clear(seen[i], near[1])
-
     def pick_all(cells: Any, legal: Any, moves: Any) -> None:
         i = cuda.grid(1)
         if i < cells.shape[0]:
@@ -179,7 +169,7 @@ def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]
             if own[place] != 0:
                 cuda.atomic.add(totals, place, own[place])
 
-    every = (open_all, step_all, renew_all, pick_all, observe_all, wrong_all, play_all)
+    every = (open_all, step_all, pick_all, observe_all, wrong_all, play_all)
     return {each.__name__: cuda.jit(each) for each in every}
 
 
@@ -275,11 +265,6 @@ class Card:
             self.step(how)
             over += self.done.sum()
         return int(over)
-
-    def renew(self, how: Any) -> None:
-        """Deal what is over anew."""
-        seen = as_records(self.seen, self._state)
-        self._run("renew_all", self._box, self._how, self._legal, self._mask, seen)
 
     def pick(self, out: Any) -> None:
         """Choose moves at random."""

@@ -18,7 +18,7 @@ import numpy as np
 from ..core.box import Box, Data
 from ..core.chance import seed_bytes, seed_words
 from ..core.game import Game
-from ..core.rule import blank
+from ..core.rule import INTERPRETED, blank
 from .cells import DECISIONS, POINTS_FROM, SETTINGS, SQUARES_FROM, TOTALS, WINS_FROM, listed, play_all_random
 from .setting import Setting, check_device
 
@@ -80,5 +80,8 @@ def _on_cores(setting: Setting, how: Any, matches: int, threads: int) -> Any:
         play_all_random(blank(setting.game.state), setting.box.record, how, *room, totals, first, end)
         return totals
 
-    with ThreadPoolExecutor(min(threads, -(-matches // SHARE))) as pool:
-        return sum(pool.map(share, range(0, matches, SHARE)))
+    shares = range(0, matches, SHARE)
+    if INTERPRETED or min(threads, len(shares)) == 1:
+        return sum(map(share, shares))
+    with ThreadPoolExecutor(min(threads, len(shares))) as pool:
+        return sum(pool.map(share, shares))

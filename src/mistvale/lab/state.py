@@ -27,6 +27,7 @@ from .rewards import tell_worth
 from .seat import redeal_one
 from .setting import IllegalMoves, Setting
 from .telling import Teller
+from .turning import turn
 
 SEAT, COUNT, PENDING, LENGTH, MOVERS, SINCE = range(6)  # where FACTS stand
 Told = bytes  # a name that `State.bytes` does not hide
@@ -171,6 +172,12 @@ class State:
             return teller.tell(self._cells, self._box, seat, self._legal, int(self._facts[COUNT]))
         legal = np.array(self._legal_of(self._looks(seat)), np.int32)
         return teller.tell(self._cells, self._box, seat, legal, len(legal))
+
+    def features(self, seat: int | None = None) -> dict[str, int]:
+        """What the game's own features tell a seat, by their names: see `Game.features`."""
+        viewer = self._looks(seat)
+        known = turn(self.observation(viewer), viewer, back=True)
+        return {each.__name__: int(each(known, self._box, viewer)) for each in self.game.features}
 
     def _looks(self, seat: int | None) -> int:
         who = self.seat if seat is None else seat
