@@ -81,7 +81,7 @@ def test_every_code_of_an_error_has_words_and_all_of_them_are_used():
     code = "\n".join(
         path.read_text("utf-8") for room in ("core", "bots", "arena", "lab") for path in SOURCE.glob(f"{room}/*.py")
     )
-    raised = r"\b(?:IllegalMove|NoSuchMove|NoUndo|BadSeed|BadRecord|BadPosition|BadTable|DoesNotAddUp)\("
+    raised = r"\b(?:IllegalMove|NoSuchMove|NoUndo|BadSeed|BadRecord|BadPosition|BadRollouts|BadTable|DoesNotAddUp)\("
     used = set(re.findall(raised + r'\s*"([a-z-]+)"', code))
     used |= set(re.findall(raised + r'\s*"[a-z-]+" if [^"]*? else "([a-z-]+)"', code))
     used |= set(re.findall(r'"error\.([a-z-]+)"', code)) | {"box"}
