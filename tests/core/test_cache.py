@@ -17,10 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numba
+import numpy as np
 import pytest
 
-from mistvale.core import cache
-from mistvale.core.rule import INTERPRETED
+import mistvale as mv
+from mistvale.core import cache, lineage, verbs
+from mistvale.core.rule import INTERPRETED, rule
 
 from . import playing
 
@@ -274,3 +277,17 @@ def test_a_file_in_use_stays_young(tmp_path: Path):
     os.utime(file, (0, 0))
     assert cache.read(file, "digest") == b"content"
     assert cache.sweep(tmp_path) == 0
+
+
+def test_code_for_records_within_records_follows_the_rules_of_their_game():
+    """The lab keeps states within larger records: what is compiled for those is compiled anew with the game's rules."""
+    game = mv.game("misty")
+    state = numba.from_dtype(game.state)
+    within = numba.from_dtype(np.dtype([("now", game.state), ("others", game.state, (2,)), ("seat", "i8")], align=True))
+
+    @rule
+    def play_first(held, box):
+        verbs.play(held[0].now, box, 0, 0)
+
+    followed = lineage.size(play_first, (within[::1], numba.from_dtype(game.box_type)))
+    assert followed > lineage.size(verbs.of(game.state)["play"], (state, numba.from_dtype(game.box_type)))

@@ -143,7 +143,7 @@ class Noun(str):
     """A word that has whatever form a message asks for."""
 
     def __format__(self, form: str) -> str:
-        return f"{self} {form}"
+        return str(self) + form
 
 
 @every_game
