@@ -163,6 +163,12 @@ def test_where_a_script_ends_it_is_noted_from_how_many_would_be_drawn_first():
     assert chance.asked(s) == 5
 
 
+def test_a_script_leads_out_of_nothing():
+    """Anybody may give a seed to an open table: a number that can't be drawn there is none."""
+    s = scripted(5, 200, 2)
+    assert [chance.draw(s, 5), chance.draw(s, 6), chance.draw(s, 3)] == [0, 0, 2]
+
+
 def test_a_script_can_be_full():
     s = scripted(*range(24))
     assert [chance.draw(s, 24) for _ in range(24)] == list(range(24))
