@@ -21,7 +21,8 @@ from mistvale.server.frames import Gallery, News, Reader
 from mistvale.server.hub import Hub
 from mistvale.server.tables import Change, Seat, Table
 
-from .helpers import House
+from .helpers import House, Line
+from .test_thinking import moved, until
 
 every_game = pytest.mark.parametrize("name", mv.games())
 
@@ -258,6 +259,15 @@ def test_patches_over_the_wire_with_undo_other_eyes_and_a_preview(house: House) 
         assert "version" not in line.until("frames", seat=1)
 
 
+def held(line: Line) -> dict[str, Any]:
+    """The scene that a watcher has made of all that it was sent so far."""
+    line.settle()
+    scene: dict[str, Any] = {}
+    for message in line.heard:
+        scene = unfold(message, scene) if message["type"] == "frames" else scene
+    return scene
+
+
 @pytest.mark.parametrize("rests", [False, True])
 def test_a_name_that_changed_reaches_all_who_hold_the_old_one(house: House, rests: bool) -> None:
     """A seat left to a bot sends no frames; whoever comes then sees its name, and so do the others at the next."""
@@ -272,11 +282,10 @@ def test_a_name_that_changed_reaches_all_who_hold_the_old_one(house: House, rest
         with ann.at(match, 0) as later:
             later.until("frames")
             line.ask(type="move", id="m1", seat=0, move=ann.legal(match, 0)[0])
-            line.settle()
-        scene: dict[str, Any] = {}
-        for message in line.heard:
-            scene = unfold(message, scene) if message["type"] == "frames" else scene
-        assert scene == ann.get(f"/api/matches/{match}/scene?seat=0")
+        # The bot makes its move when it likes: then the table waits for seat 1 alone, and nothing more can come.
+        until(moved(ann, match, 2))
+        until(lambda: held(line) == ann.get(f"/api/matches/{match}/scene?seat=0"))
+        scene = held(line)
         assert scene["panels"]["scores"][2]["name"] == "Random bot"
 
 
