@@ -11,7 +11,7 @@ import numpy as np
 
 import mistvale as mv
 from mistvale.bots.playout import playouts
-from mistvale.core.game import MOST_OPTIONS, MOST_SEATS
+from mistvale.core.game import MOST_SEATS
 from mistvale.core.rule import blank
 
 YARDSTICK = "misty"
@@ -34,7 +34,7 @@ class Player:
             blank(self.game.state)[0],
             self.game.box().record,
             self.seats,
-            np.zeros(MOST_OPTIONS, np.int64),  # every option at its first value: the fullest game
+            self.game.packed_options(self.game.check_options(None)),
             np.zeros(4, np.uint64),
             np.zeros(1, np.uint64),
             np.zeros(max(self.game.moves.size, MOST_SEATS), np.int32),

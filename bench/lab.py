@@ -54,7 +54,7 @@ def paired(own: Callable[[], int], other: Callable[[], int]) -> Pair:
 
 def stepping(name: str, seats: int, steps: int, check: bool) -> Callable[[], int]:
     """Random legal moves through `Batch.step`, with the mask and the observation of the seat that is asked."""
-    batch = lab.Batch(name, N, seats, _fullest(name), seed=1, threads=1, check=check)
+    batch = lab.Batch(name, N, seats, None, seed=1, threads=1, check=check)
     moves = batch.random_moves()
 
     def step() -> int:
@@ -64,11 +64,6 @@ def stepping(name: str, seats: int, steps: int, check: bool) -> Callable[[], int
         return steps * N
 
     return step
-
-
-def _fullest(name: str) -> dict[str, str]:
-    """Every option at its first value, as bare playouts have it."""
-    return {option.name: option.values[0] for option in mv.game(name).options}
 
 
 def batches(quick: bool, step: Callable[[], None]) -> dict[tuple[str, bool], tuple[int, Pair]]:

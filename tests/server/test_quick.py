@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mistvale.server import doorman, lobby_ws, quick, schema
+from mistvale.server import doorman, lobby_ws, matching, quick, schema
 from mistvale.server.clocks import Moment
 from mistvale.server.matching import ANYBODY_SECONDS, Waiting, companies
 from mistvale.server.ratings import PAIRS_A_DAY
@@ -407,8 +407,9 @@ def test_who_wants_a_rated_match_meets_others_who_do(house: House) -> None:
     assert {row.player for row in noted} == {ann.id, bob.id}, "from where they came is known from the start"
 
 
-def test_whose_match_would_not_count_are_not_brought_together(house: House) -> None:
+def test_whose_match_would_not_count_are_not_brought_together(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """One device is one player; and who has met often enough today meets others."""
+    monkeypatch.setattr(matching, "reach", lambda waited: float("inf"))  # however strong they are, at once
     ann, bob, cy = rated_player(house, "Ann", "a"), rated_player(house, "Bob", "a"), rated_player(house, "Cy", "c")
     store, today = hub_of(house).store, quick.day_of(int(time.time() * 1000))
     for number in range(PAIRS_A_DAY):
