@@ -23,8 +23,9 @@ from ..core.chance import seed_bytes, seed_words, threefry
 from ..core.game import Game
 from ..core.rule import INTERPRETED, blank
 from . import cells as rules
-from .cells import NOBODY, REWARDS, SETTINGS, cell_type, facts, listed, rows
+from .cells import NOBODY, cell_type, facts, listed, rows
 from .layout import Layout
+from .rewards import settings
 from .setting import IllegalMoves, Setting, check_device
 from .state import COUNT, LENGTH, PENDING, SEAT, State
 
@@ -132,8 +133,6 @@ class Batch:
         """
         if not isinstance(n, int) or not 1 <= n < 1 << 31:
             raise ValueError(f"a batch has 1 match or more, not {n!r}")
-        if reward not in REWARDS:
-            raise ValueError(f"rewards are {', '.join(REWARDS)}; not {reward!r}")
         self.setting = Setting.of(game, seats, options, box)
         self.n = n
         self.device = check_device(device)
@@ -141,7 +140,7 @@ class Batch:
         self.check = check
         self.restart = restart
         self.matches = 0  # how many have come to an end
-        self._how = self._settings(reward, differences, restart, observe)
+        self._how = settings(self.setting, reward, differences, self.seed, restart, observe)
         self._engine = self._started(threads)
         self._engine.open(self._how)
 
@@ -151,15 +150,6 @@ class Batch:
         from .gpu import Card
 
         return Card(self.setting, self.n)
-
-    def _settings(self, reward: str, differences: bool, restart: bool, observe: bool) -> Any:
-        how = np.zeros(1, SETTINGS)
-        how["key"] = seed_words(self.seed)
-        how["seats"] = self.setting.seats
-        how["options"] = self.setting.packed_options
-        how["reward"] = REWARDS.index(reward)
-        how["differs"], how["restarts"], how["observes"] = differences, restart, observe
-        return how[0]
 
     # ---------------------------------------------------------------- where the matches stand
 

@@ -91,7 +91,6 @@ def facts(cells: Any) -> Any:
 SETTINGS = _record(
     [
         ("key", "u8", (4,)),  # of the stream that seeds follow from
-        ("first", "i8"),  # the number of the first match
         ("seats", "i8"),
         ("options", "i8", (MOST_OPTIONS,)),
         ("reward", "i8"),  # RANK to LEAD
@@ -327,7 +326,7 @@ def imagine_one(cells, box, seat, seed, legal):
 @rule
 def deal_life(c, s, box, how, number, numbers, scratch):
     """Set up the match that is due in this cell: its seed follows from the batch's, its number and its life."""
-    threefry(how.key, (np.uint64(how.first + number) << np.uint64(32)) | np.uint64(c.life), c.seed)
+    threefry(how.key, (np.uint64(number) << np.uint64(32)) | np.uint64(c.life), c.seed)
     deal(c, s, box, how.seats, how.options)
     c.dice[0] = c.seed[0]
     if how.differs:
@@ -490,7 +489,7 @@ TOTALS = 1 + 3 * MOST_SEATS
 @rule
 def play_random(s, box, how, number, seed, dice, moves, totals):
     """Play a match at random to its end, the one that a batch deals as this number first; add up what comes of it."""
-    threefry(how.key, np.uint64(how.first + number) << np.uint64(32), seed)
+    threefry(how.key, np.uint64(number) << np.uint64(32), seed)
     verbs.setup(s, box, how.seats, how.options, seed)
     dice[0] = seed[0]
     totals[DECISIONS] += playout(s, box, moves, dice)

@@ -22,6 +22,7 @@ from ..core.game import Game
 from ..core.rule import INTERPRETED
 from . import cells as rules
 from .cells import DECISIONS, FACTS, SETTINGS, TOTALS, cell_type, listed, row_type
+from .rewards import settings
 from .setting import Setting
 
 BLOCK = 64  # threads of a block
@@ -230,14 +231,11 @@ class Card:
         with tables_in_memory():
             kernels(self._game)[name][(self.n + BLOCK - 1) // BLOCK, BLOCK](self._cells, *given)
 
-    def _settings(self, how: Any) -> Any:
-        return as_records(_on_card(self.arrays, how, SETTINGS), SETTINGS)
-
     # ---------------------------------------------------------------- as `Processor` does it
 
     def open(self, how: Any) -> None:
         """Deal the first matches."""
-        self._how = self._settings(how)
+        self._how = as_records(_on_card(self.arrays, how, SETTINGS), SETTINGS)
         self._run("open_all", self._box, self._how, self._legal, self._mask, as_records(self.seen, self._state))
 
     def take(self, moves: Any) -> None:
@@ -318,12 +316,11 @@ def _play(setting: Setting, how: Any, matches: int, threads: int) -> Any:
 def best_threads(game: Game, seats: int) -> int:
     """How many threads play whole matches fastest, tried once: caches are shared by all that run at a time."""
     setting = Setting.of(game, seats)
-    how = np.zeros(1, SETTINGS)
-    how["seats"], how["options"] = setting.seats, setting.packed_options
-    _play(setting, how[0], 1, 1)  # compiles
+    how = settings(setting)
+    _play(setting, how, 1, 1)  # compiles
     rates = {}
     for threads in THREADS:
         start = time.perf_counter()
-        totals = _play(setting, how[0], EACH * threads, threads)
+        totals = _play(setting, how, EACH * threads, threads)
         rates[threads] = totals[DECISIONS] / (time.perf_counter() - start)
     return max(rates, key=lambda threads: rates[threads])

@@ -122,15 +122,14 @@ class Table:
         return {"observation": self.form.read(match.observation(seat)), "action_mask": match.mask(seat).view(np.int8)}
 
 
-class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
-    """Seats are asked one after another. Where several decide at once, the lowest is asked first, and the others do not
-    see what it has decided before all have."""
+class Furnished:
+    """What PettingZoo asks of an environment of either kind, from its table."""
 
-    def __init__(self, game: Game | str, seats: int | None = None, options: Any = None, **how: Any) -> None:
-        """`how`: as `lab.env` has it."""
-        super().__init__()
-        self.table = Table(game, seats, options, **how)
-        self.metadata = self.table.metadata(parallel=False)
+    table: Table
+
+    def furnish(self, parallel: bool) -> None:
+        """Say who may play, and what they can be told and do."""
+        self.metadata = self.table.metadata(parallel=parallel)
         self.render_mode = None
         self.possible_agents = self.table.agents[:]
         self.agents: list[str] = []
@@ -139,12 +138,23 @@ class Turns(AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
         self.state_space = whole(self.table.layout)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The moves of the game, by number."""
+        """The moves of the game, by number; where all act at once, the no-op after them."""
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What a seat can be told."""
         return self.observation_spaces[agent]
+
+
+class Turns(Furnished, AECEnv[str, dict[str, Any], "int | None"]):  # type: ignore[misc]
+    """Seats are asked one after another. Where several decide at once, the lowest is asked first, and the others do not
+    see what it has decided before all have."""
+
+    def __init__(self, game: Game | str, seats: int | None = None, options: Any = None, **how: Any) -> None:
+        """`how`: as `lab.env` has it."""
+        super().__init__()
+        self.table = Table(game, seats, options, **how)
+        self.furnish(parallel=False)
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         """Deal another match: the one of this seed, or the next. Options are chosen when a table is opened."""
@@ -205,7 +215,7 @@ def decide_together(setting: Setting) -> bool:
     return False
 
 
-class Together(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
+class Together(Furnished, ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     """All seats act at once. Whoever has nothing to decide has one action, the no-op, which is no move of the game."""
 
     def __init__(self, game: Game | str, seats: int | None = None, options: Any = None, **how: Any) -> None:
@@ -219,21 +229,7 @@ class Together(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
                 " take lab.env(), where they are asked in turn"
             )
         self.noop = setting.size
-        self.metadata = self.table.metadata(parallel=True)
-        self.render_mode = None
-        self.possible_agents = self.table.agents[:]
-        self.agents: list[str] = []
-        self.action_spaces = self.table.action_spaces
-        self.observation_spaces = self.table.observation_spaces
-        self.state_space = whole(self.table.layout)
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The moves of the game, by number, and the no-op after them."""
-        return self.action_spaces[agent]
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What a seat can be told."""
-        return self.observation_spaces[agent]
+        self.furnish(parallel=True)
 
     def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Deal another match: the one of this seed, or the next."""

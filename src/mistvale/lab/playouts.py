@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from ..core.box import Box, Data
-from ..core.chance import seed_bytes, seed_words
+from ..core.chance import seed_bytes
 from ..core.game import Game
 from ..core.rule import INTERPRETED, blank
-from .cells import DECISIONS, POINTS_FROM, SETTINGS, SQUARES_FROM, TOTALS, WINS_FROM, listed, play_all_random
+from .cells import DECISIONS, POINTS_FROM, SQUARES_FROM, TOTALS, WINS_FROM, listed, play_all_random
+from .rewards import settings
 from .setting import Setting, check_device
 
 SHARE = 256  # matches that a thread takes at a time
@@ -61,14 +62,13 @@ def playouts(
     if matches < 1:
         raise ValueError(f"that takes 1 match or more, not {matches}")
     setting = Setting.of(game, seats, options, box)
-    how = np.zeros(1, SETTINGS)
-    how["key"], how["seats"], how["options"] = seed_words(seed_bytes(seed)), setting.seats, setting.packed_options
+    how = settings(setting, seed=seed_bytes(seed))
     if check_device(device) == "cuda":
         from .gpu import play_matches
 
-        totals = play_matches(setting, how[0], matches)
+        totals = play_matches(setting, how, matches)
     else:
-        totals = _on_cores(setting, how[0], matches, threads or os.cpu_count() or 1)
+        totals = _on_cores(setting, how, matches, threads or os.cpu_count() or 1)
     return Playouts.of(totals, matches, setting.seats)
 
 

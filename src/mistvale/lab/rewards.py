@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.chance import SEED_BYTES, seed_words
 from ..core.rule import rule
 from .cells import REWARDS, SETTINGS, reward
 from .setting import Setting
@@ -21,14 +22,21 @@ def tell_worth(cells, box, how, numbers, scratch, out):
     reward(c, c.now, box, how, numbers, scratch[0], out)
 
 
-def settings(setting: Setting, kind: str, differences: bool) -> Any:
-    """How rules are told which reward is wanted."""
+def settings(
+    setting: Setting,
+    kind: str = "rank",
+    differences: bool = False,
+    seed: bytes = bytes(SEED_BYTES),
+    restarts: bool = False,
+    observes: bool = False,
+) -> Any:
+    """How rules of cells are told what is wanted of them."""
     if kind not in REWARDS:
         raise ValueError(f"rewards are {', '.join(REWARDS)}; not {kind!r}")
     how = np.zeros(1, SETTINGS)
-    how["seats"] = setting.seats
-    how["reward"] = REWARDS.index(kind)
-    how["differs"] = differences
+    how["key"], how["seats"], how["options"] = seed_words(seed), setting.seats, setting.packed_options
+    how["reward"], how["differs"] = REWARDS.index(kind), differences
+    how["restarts"], how["observes"] = restarts, observes
     return how[0]
 
 
