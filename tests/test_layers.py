@@ -1,4 +1,4 @@
-"""Imports point one way: core <- scene <- games <- bots, arena, lab <- server, terminal, cli."""
+"""Imports point one way: core <- scene <- games <- bots, arena, lab, analysis <- server, terminal, cli."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ ROOMS = {
     "games": 2,
     "bots": 3,
     "arena": 3,
+    "analysis": 3,
     "lab": 3,
     "": 3,
     "warming": 3,
@@ -68,7 +69,7 @@ def breaches(module: str, source: str) -> list[str]:
     for target in imports(source, module):
         other = room(target)
         upward = ROOMS[other] > ROOMS[own]
-        # Beside each other: bots, arena and lab may; the server and the command line may.
+        # Beside each other: bots, arena, lab and analysis may; the server and the command line may.
         another_game = own == other == "games" and game_of(target) not in (None, game_of(module))
         if upward or another_game:
             found.append(f"{module} imports {target}")

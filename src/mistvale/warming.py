@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from .analysis import rollouts
 from .bots import greedy, levels
 from .core.game import Compilation, game, games
 
 Progress = Callable[[str, int, int], None]
-PLAY, GREEDY, SEARCH = STAGES = ("play", "greedy", "search")
-"""People need the first to play at all, the greedy bot the second, levels and hints the third."""
+PLAY, GREEDY, SEARCH, ANALYSIS = STAGES = ("play", "greedy", "search", "analysis")
+"""People need the first to play at all, the greedy bot the second, levels and hints the third, looking back all."""
 
 
 def compilations(name: str, stage: str) -> list[Compilation]:
@@ -17,7 +18,8 @@ def compilations(name: str, stage: str) -> list[Compilation]:
     found = game(name)
     if stage == PLAY:
         return found.compilations()
-    return greedy.compilations(found) if stage == GREEDY else levels.compilations(found)
+    by_stage = {GREEDY: greedy.compilations, SEARCH: levels.compilations, ANALYSIS: rollouts.compilations}
+    return by_stage[stage](found)
 
 
 def stage_of(bot: str) -> str:

@@ -1,0 +1,157 @@
+"""One decision of a match: what the yardstick would have done from that seat's knowledge alone, and what that is worth.
+
+The yardstick chooses by one search; the moves are valued by rollouts in worlds of another seed, all in the same ones.
+If the samples that chose were to value, too, every move would look like a mistake.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..bots import levels
+from ..bots.levels import LIKELY, SURE, Level, Thought
+from ..core.match import Match, Seat, open_match
+from ..core.moves import Move
+from . import marks, valuing
+from .rollouts import INSTINCT
+from .valuing import NOWT, Worth, Worths
+
+OBVIOUS = "adept"  # the level that finds what is obvious
+PLAYED, OTHER, LAST = 0, 1, -1  # arms: the move that was made, the yardstick's or the obvious one, and instinct
+FEWER = 3  # where there is nothing to compare, such a part of the worlds is enough
+DECIDED = 2**40  # seeds of rollouts stand apart from those of searches
+
+
+@dataclass(frozen=True)
+class Pass:
+    """How closely a match is looked at: who is the yardstick, in how many worlds moves are valued, and at most."""
+
+    level: str
+    worlds: int
+    most: int
+
+
+QUICK = Pass("expert", 32, 64)
+FULL = Pass("grandmaster", 192, 768)
+PASSES = {"quick": QUICK, "full": FULL}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision that was made: the move, the step that it led to, and the seat as it was before."""
+
+    number: int
+    step: int
+    seat: Seat
+    move: Move
+
+
+def moments(match: Match) -> Iterator[Moment]:
+    """All decisions of a match in which there was something to choose, in their order."""
+    seed = None if match.seal else match.seed
+    past = open_match(match.game, match.seats, seed, match.options, match.box, match.names, match.seal)
+    number = 0
+    for taken in match.history:
+        if taken.move is None:
+            continue
+        if len(past.legal(taken.seat)) > 1:
+            handle = past.copy().seat(taken.seat)
+            yield Moment(number, past.steps + 1, handle, taken.move)
+            number += 1
+        past.play(taken.seat, taken.move)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was found out about a decision. All worths are from the knowledge of the seat that decided."""
+
+    number: int
+    step: int  # the step that the move led to
+    seat: int
+    choices: int
+    played: str
+    best: str  # what the yardstick would have done: the move that was played where it holds that to be as good
+    obvious: str  # where the best was played: what one would take at a quick look
+    worlds: int
+    after: Worths  # by seat, once the move is made
+    choice: Worths  # the move that was made less that of the yardstick
+    mended: Worth  # alone: the yardstick's move less what instinct would have done
+    found: Worth  # for the seat: the move that was made less the obvious one
+    mark: str = ""
+
+    @property
+    def lost(self) -> Worth:
+        """What the seat would have gained by the yardstick's move."""
+        return NOWT - self.choice[self.seat]
+
+    @property
+    def is_best(self) -> bool:
+        return self.played == self.best
+
+
+def look(moment: Moment, how: Pass, spread: float, seed: int, stop: threading.Event | None = None) -> Decision | None:
+    """Find out about a decision; nothing once `stop` is set."""
+    seat, own = moment.seat, seed + 2 * moment.number
+    best = yardstick(seat, levels.level(how.level), own, moment.move, stop)
+    obvious = best
+    if best == moment.move:
+        obvious = yardstick(seat, levels.level(OBVIOUS), own + 1, moment.move, stop)
+    if stop is not None and stop.is_set():
+        return None
+    other = best if best != moment.move else obvious
+    arms = [moment.move.number, *([other.number] if other != moment.move else [])]
+    is_alone = seat.seats == 1
+    valuer = valuing.of_seat(seat, [*arms, INSTINCT] if is_alone else arms, DECIDED + own)
+    valuer.look(how.worlds if len(arms) > 1 else how.worlds // FEWER)
+    while len(arms) > 1 and valuer.worlds < how.most and _is_open(valuer, seat.number, best != moment.move, spread):
+        if stop is not None and stop.is_set():
+            return None
+        valuer.look(valuer.worlds)
+    return _decided(moment, valuer, best, obvious, spread)
+
+
+def _is_open(valuer: valuing.Valuer, seat: int, is_loss: bool, spread: float) -> bool:
+    """Whether more worlds could decide about a mark."""
+    if is_loss:
+        return marks.is_open(valuer.difference(OTHER, PLAYED)[seat].lead, valuing.NONE, spread)
+    return marks.is_open(valuing.NONE, valuer.difference(PLAYED, OTHER)[seat].lead, spread)
+
+
+def _decided(moment: Moment, valuer: valuing.Valuer, best: Move, obvious: Move, spread: float) -> Decision:
+    """What rollouts say of the move, and of another one where there is one that matters."""
+    seat, missed = moment.seat.number, best != moment.move
+    choice = valuer.difference(PLAYED, OTHER) if missed else (NOWT,) * moment.seat.seats
+    found = valuer.difference(PLAYED, OTHER)[seat] if not missed and obvious != moment.move else NOWT
+    mended = valuer.difference(OTHER if missed else PLAYED, LAST)[seat] if moment.seat.seats == 1 else NOWT
+    return Decision(
+        number=moment.number,
+        step=moment.step,
+        seat=seat,
+        choices=len(moment.seat.legal),
+        played=str(moment.move),
+        best=str(best),
+        obvious=str(obvious) if not missed else "",
+        worlds=valuer.worlds,
+        after=valuer.value(PLAYED),
+        choice=choice,
+        mended=mended,
+        found=found,
+        mark=marks.mark_of((NOWT - choice[seat]).lead, found.lead, spread),
+    )
+
+
+def yardstick(seat: Seat, level: Level, seed: int, played: Move, stop: threading.Event | None = None) -> Move:
+    """What a level would do; the move that was played, where it can't tell that from its own choice."""
+    thoughts, mixes = levels.search(seat, level, seed, stop)
+    best = _drawable(thoughts) if mixes else levels.favourite(thoughts)
+    own = next(thought for thought in thoughts if thought.move == played)
+    likely = own.visits > 0 and (not mixes or own.share * LIKELY >= max(each.share for each in thoughts))
+    return played if likely and own.worth + SURE * (own.error + best.error) >= best.worth else best.move
+
+
+def _drawable(thoughts: list[Thought]) -> Thought:
+    """Of the moves that a level draws from, the one that is worth most."""
+    least = max(thought.share for thought in thoughts) / LIKELY
+    return max((thought for thought in thoughts if thought.share >= least), key=lambda thought: thought.worth)
