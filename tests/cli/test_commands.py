@@ -23,12 +23,12 @@ from .helpers import altered, kept, played, run
 def test_help_names_every_command() -> None:
     result = run("--help")
     assert result.exit_code == 0
-    for command in ("serve", "play", "replay", "verify", "box", "check", "compile", "games"):
+    for command in ("serve", "play", "replay", "analyse", "verify", "box", "check", "compile", "games"):
         assert command in result.stdout
 
 
 @pytest.mark.parametrize(
-    "command", ["serve", "play", "replay", "verify", "box check", "box show", "check", "compile", "games"]
+    "command", ["serve", "play", "replay", "analyse", "verify", "box check", "box show", "check", "compile", "games"]
 )
 def test_every_command_has_help_with_an_example(command: str) -> None:
     result = run(*command.split(), "--help")

@@ -40,12 +40,18 @@ PASSES = {"quick": QUICK, "full": FULL}
 
 @dataclass(frozen=True)
 class Moment:
-    """A decision that was made: the move, the step that it led to, and the seat as it was before."""
+    """A decision that was made: the move, the step that it led to, and the match as it was before."""
 
     number: int
     step: int
-    seat: Seat
+    past: Match
+    who: int
     move: Move
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that decided, with what it knew then."""
+        return self.past.seat(self.who)
 
 
 def moments(match: Match) -> Iterator[Moment]:
@@ -57,8 +63,7 @@ def moments(match: Match) -> Iterator[Moment]:
         if taken.move is None:
             continue
         if len(past.legal(taken.seat)) > 1:
-            handle = past.copy().seat(taken.seat)
-            yield Moment(number, past.steps + 1, handle, taken.move)
+            yield Moment(number, past.steps + 1, past.copy(), taken.seat, taken.move)
             number += 1
         past.play(taken.seat, taken.move)
 

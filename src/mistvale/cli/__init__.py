@@ -1,4 +1,4 @@
-"""The command line: mistvale serve | config | backup | admin | play | arena | rollouts | replay | verify | box | …
+"""The command line: mistvale serve | config | backup | admin | play | arena | replay | analyse | verify | box | …
 
 What is heavy (the server, the screen) is imported inside the command that needs it: help comes at once.
 """
@@ -350,6 +350,26 @@ def replay(
         from ..terminal.app import ReplayApp
 
         ReplayApp(match, from_seat, speed.value).run()
+
+
+@app.command(cls=WordedCommand)
+@clean
+def analyse(
+    record: Annotated[Path, typer.Argument()],
+    level: Annotated[str | None, typer.Option()] = None,
+    quick: Annotated[bool, typer.Option("--quick")] = False,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    json: Annotated[Path | None, typer.Option("--json")] = None,
+    html: Annotated[Path | None, typer.Option("--html")] = None,
+    box: BoxPlayed = None,
+    lang: Lang = None,
+) -> None:
+    """Look back at a finished match: what was decided well, what was not, and how much of it was luck."""
+    from .analysing import look_back
+
+    for file in filter(None, (json, html)):
+        check_save(file)
+    look_back(read_record(record, box), level, quick, seed, json, html)
 
 
 @app.command(cls=WordedCommand)

@@ -16,8 +16,8 @@ LEGAL = "#ffd166"
 LAST = "#7bdff2"
 
 
-def draw(scene: Scene) -> str:
-    """The whole table as SVG text."""
+def draw(scene: Scene, with_art: bool = True) -> str:
+    """The whole table as SVG text; without the art where a page has it already."""
     spots, height = wide(scene.groups, WIDTH)
     art = scene.game.art()
     drawn = frozenset(re.findall(r'<symbol[^>]*\bid="([^"]+)"', art))
@@ -25,7 +25,7 @@ def draw(scene: Scene) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:.0f} {height:.0f}" '
         f'width="{WIDTH:.0f}" height="{height:.0f}" font-family="system-ui, sans-serif">',
         f"<title>{escape(scene.prompt.text or scene.game.title)}</title>",
-        _inner(art),
+        _inner(art) if with_art else "",
         f'<rect width="100%" height="100%" fill="{TABLE}"/>',
     ]
     parts += [_group(scene, group, spots[group.key], drawn) for group in scene.groups]
