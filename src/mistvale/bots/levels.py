@@ -28,8 +28,8 @@ from ..core.game import Compilation, Game, argument_types
 from ..core.match import Seat
 from ..core.moves import Move
 from ..core.rule import INTERPRETED, blank
-from .search import HALF, read_root, think
-from .tree import FRACTION, MANNER, Tree, mixed
+from .search import read_root, think
+from .tree import FRACTION, MANNER, PARTS, Tree, mixed
 
 # Simulations between two looks at the stop flag: some hundredths of a second, up to a few tenths. To look, a thread has
 # to hold Python's lock, and whoever answers people waits for it meanwhile.
@@ -53,8 +53,10 @@ class Manner:
     lookout: float = 0.1
     rivals: int = 3
     pairs: int = 3
-    advice: float = 0.2
+    advice: float = 1.0
+    field: float = 1.0
     halve: int = 1
+    whole: int = 1
     tell: int = 0
 
     def record(self) -> Any:
@@ -156,8 +158,8 @@ def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = N
     states[0] = seat.world(seed_bytes(seed))
     how = level.manner.record()
 
-    def tree(number: int) -> tuple[Any, Any]:
-        """Grow one tree; its memory is gone when only the root's moves are left."""
+    def tree(number: int) -> tuple[Any, Any, Any, float]:
+        """Grow one tree; its memory is gone when only the root's moves and ways are left."""
         grown = Tree(seat.game, level.simulations)
         grown.plant(seed, number)
         own = states.copy()
@@ -166,12 +168,16 @@ def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = N
                 break
             think(own, seat.box.record, how, seat.number, *grown.buffers(), count)
         read = (grown.mind, grown.table, grown.weights, grown.legal, grown.root)
-        moves = int(read_root(own, seat.box.record, seat.number, *read))
-        return grown.root[:moves], grown.mind["spread"][seat.number]
+        moves, ways = int(read_root(own, seat.box.record, seat.number, *read)), int(grown.mind["ways"])
+        spread = float(grown.mind["spread"][seat.number])
+        return grown.root[:moves], grown.ways[:ways].copy(), grown.tally[:ways].copy(), spread
 
     found = list(workers().map(tree, range(level.trees))) if level.trees > 1 else [tree(0)]
+    spread = sum(each[3] for each in found) / len(found)
+    if all(len(each[1]) for each in found):
+        # From the same position every tree finds the same ways.
+        return weigh_ways(seat.legal, found[0][1], sum(each[2] for each in found), spread), False
     root = sum(each[0] for each in found)
-    spread = sum(float(each[1]) for each in found) / len(found)
     return weigh(seat.legal, root, spread), bool(root[:, 2].any())
 
 
@@ -190,12 +196,30 @@ def weigh(legal: list[Move], root: Any, spread: float) -> list[Thought]:
             move,
             int(visits),
             float(weight) / total,
-            float(worth) / HALF / max(1, int(visits)),
-            spread / HALF / float(np.sqrt(max(1, int(visits)))),
+            float(worth) / PARTS / max(1, int(visits)),
+            spread / PARTS / float(np.sqrt(max(1, int(visits)))),
             float(ahead) / max(1, int(visits)),
         )
         for move, (visits, worth, _, ahead), weight in zip(legal, root, weights, strict=True)
     ]
+
+
+def weigh_ways(legal: list[Move], ways: Any, tally: Any, spread: float) -> list[Thought]:
+    """The moves as the beginnings of ways: each is worth what the best that begins with it is worth."""
+    total = max(1, int(tally[:, 0].sum()))
+    thoughts = []
+    for move in legal:
+        own = tally[ways[:, 0] == move.number]
+        tried = int(own[:, 0].max())
+        enough = own[own[:, 0] >= max(1, tried // 2)]
+        if not len(enough):
+            thoughts.append(Thought(move, 0, 0.0, 0.0, spread / PARTS))
+            continue
+        visits, worth, lead = max(enough.tolist(), key=lambda each: each[1] / each[0])
+        share = float(own[:, 0].sum()) / total
+        error = spread / PARTS / math.sqrt(visits)
+        thoughts.append(Thought(move, visits, share, worth / visits / PARTS, error, lead / visits))
+    return thoughts
 
 
 class Searcher:
