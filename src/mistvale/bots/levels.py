@@ -57,6 +57,8 @@ class Manner:
     field: float = 1.0
     halve: int = 1
     whole: int = 1
+    notice: int = 0
+    keen: int = 0
     tell: int = 0
 
     def record(self) -> Any:
@@ -75,13 +77,17 @@ class Level:
     trees: int
     simulations: int  # in each tree
     manner: Manner = field(default_factory=Manner)
+    version: int = 2  # raised when it plays otherwise than before: its rating is another one then
 
 
-CASUAL = Manner(advice=0.0, rivals=0, pairs=0)  # looks at what happens, and has no instinct
+def glance(notice: int, keen: int, reach: int) -> Manner:
+    """How beginners look: at few moves, those that catch the eye, one at a time, and not far."""
+    return Manner(advice=0.0, rivals=0, pairs=0, whole=0, notice=notice, keen=keen, reach=reach)
+
 
 LEVELS = (
-    Level("friend", trees=1, simulations=8, manner=CASUAL),
-    Level("novice", trees=1, simulations=40, manner=CASUAL),
+    Level("friend", trees=1, simulations=12, manner=glance(notice=3, keen=2, reach=10)),
+    Level("novice", trees=1, simulations=40, manner=glance(notice=5, keen=4, reach=20)),
     Level("adept", trees=1, simulations=120),
     Level("expert", trees=1, simulations=600),
     Level("grandmaster", trees=4, simulations=4000),
@@ -175,8 +181,7 @@ def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = N
     found = list(workers().map(tree, range(level.trees))) if level.trees > 1 else [tree(0)]
     spread = sum(each[3] for each in found) / len(found)
     if all(len(each[1]) for each in found):
-        # From the same position every tree finds the same ways.
-        return weigh_ways(seat.legal, found[0][1], sum(each[2] for each in found), spread), False
+        return weigh_ways(seat.legal, [each[1:3] for each in found], spread), False
     root = sum(each[0] for each in found)
     return weigh(seat.legal, root, spread), bool(root[:, 2].any())
 
@@ -204,22 +209,32 @@ def weigh(legal: list[Move], root: Any, spread: float) -> list[Thought]:
     ]
 
 
-def weigh_ways(legal: list[Move], ways: Any, tally: Any, spread: float) -> list[Thought]:
+def weigh_ways(legal: list[Move], found: list[tuple[Any, Any]], spread: float) -> list[Thought]:
     """The moves as the beginnings of ways: each is worth what the best that begins with it is worth."""
-    total = max(1, int(tally[:, 0].sum()))
+    total = max(1, sum(int(tally[:, 0].sum()) for _, tally in found))
+    known = add_up(found)
     thoughts = []
     for move in legal:
-        own = tally[ways[:, 0] == move.number]
-        tried = int(own[:, 0].max())
-        enough = own[own[:, 0] >= max(1, tried // 2)]
-        if not len(enough):
+        own = [each for way, each in known.items() if way[0] == move.number and each[0]]
+        if not own:
             thoughts.append(Thought(move, 0, 0.0, 0.0, spread / PARTS))
             continue
-        visits, worth, lead = max(enough.tolist(), key=lambda each: each[1] / each[0])
-        share = float(own[:, 0].sum()) / total
+        enough = max(visits for visits, _, _ in own) // 2
+        visits, worth, lead = max((each for each in own if each[0] >= enough), key=lambda each: each[1] / each[0])
+        share = sum(each[0] for each in own) / total
         error = spread / PARTS / math.sqrt(visits)
         thoughts.append(Thought(move, visits, share, worth / visits / PARTS, error, lead / visits))
     return thoughts
+
+
+def add_up(found: list[tuple[Any, Any]]) -> dict[tuple[int, ...], tuple[int, int, int]]:
+    """What all trees hold of each way together: visits, what they were worth, and the points ahead."""
+    known: dict[tuple[int, ...], tuple[int, int, int]] = {}
+    for ways, tally in found:
+        for way, (visits, worth, lead) in zip(map(tuple, ways.tolist()), tally.tolist(), strict=True):
+            before = known.get(way, (0, 0, 0))
+            known[way] = (before[0] + visits, before[1] + worth, before[2] + lead)
+    return known
 
 
 class Searcher:

@@ -57,7 +57,7 @@ from .tree import (
     update_regrets,
     update_spread,
 )
-from .ways import longest_ways
+from .ways import longest_ways, notice_some
 
 LONGEST = 4000  # moves of a simulation, at most
 PROBES, PROBED = 4, 300  # the first simulations see how often points change, in so many moves at most
@@ -339,6 +339,8 @@ def prepare(states, box, how, mind, legal, order, ways, lengths, tally, choice, 
         if is_halved(states[0], box, how, mind, seat, n):
             budget = mind.budget if how.whole else 0
             mind.ways = longest_ways(states, box, seat, legal, choice, counts, ways, lengths, budget, n)
+            if 0 < how.notice < mind.ways:
+                mind.ways = notice_some(states[0], box, seat, mind.dice, ways, lengths, mind.ways, how.notice, how.keen)
             start_halving(mind, order)
     mind.forced, mind.click = NOTHING, 0
     if mind.stages > 0:

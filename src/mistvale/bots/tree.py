@@ -47,6 +47,8 @@ MANNER = record_type(
     ("field", "f8"),  # how far all rivals on average count instead of the best of them: 0 not at all, 1 wholly
     ("halve", "i8"),  # 1 where the ways at the root share the simulations by halving, 0 where the bound decides
     ("whole", "i8"),  # 1 where a way is as much of the turn as can be, 0 where it is one move
+    ("notice", "i8"),  # ways at the root that are looked at, where they are halved; 0: all
+    ("keen", "i8"),  # others that each of these has to beat by the game's advice
     ("tell", "i8"),  # 1 where the points ahead are written down, to be told to somebody
 )
 
@@ -122,7 +124,7 @@ class Tree:
         self.seed[:] = [0, number, seed, 0]
         self.mind["dice"][0] = mixed(np.uint64(mixed(np.uint64(seed), 0)), number)
 
-    def buffers(self) -> tuple[Any, ...]:
+    def buffers(self) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any, Any, Any, Any, Any, Any]:
         """What the compiled search is given."""
         kept = (self.mind, self.table, self.weights, self.history, self.slots, self.legal)
         return (*kept, self.order, self.ways, self.lengths, self.tally, self.choice, self.counts, self.seed)

@@ -7,6 +7,7 @@ on the best that can follow it, not on all that could.
 from __future__ import annotations
 
 from ..core import verbs
+from ..core.chance import roll
 from ..core.rule import rule
 
 CLICKS = 12  # choices of a way, at most
@@ -65,3 +66,20 @@ def longest_ways(states, box, seat, moves, choice, counts, ways, lengths, budget
             break
         most, found = most + 1, more
     return ways_of(states, box, seat, moves, choice, counts, ways, lengths, most, room)
+
+
+@rule
+def notice_some(s, box, seat, dice, ways, lengths, found, few, keen):
+    """Bring a few ways to the front, each the most promising of some drawn at random, as the game's advice has it."""
+    for i in range(few):
+        best = i + roll(dice, found - i)
+        promise = verbs.bias(s, box, seat, ways[best, 0])
+        for _ in range(keen):
+            other = i + roll(dice, found - i)
+            other_promise = verbs.bias(s, box, seat, ways[other, 0])
+            if other_promise > promise:
+                best, promise = other, other_promise
+        for click in range(CLICKS):
+            ways[i, click], ways[best, click] = ways[best, click], ways[i, click]
+        lengths[i], lengths[best] = lengths[best], lengths[i]
+    return few
