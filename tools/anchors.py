@@ -2,11 +2,13 @@
 
 python tools/anchors.py --minutes 8        plays on all cores for so long, and writes what it found
 python tools/anchors.py --minutes 0        plays nothing more, and writes what was found before
+python tools/anchors.py --rows FILE        plays nothing, and takes the matches that bench.strength has played
 
 Every game is played by all bots at tables of every size, or of those that one names (--seats 4 5), each against those
 next to it in strength. What was played is kept in a folder, so a run that was stopped goes on; more minutes make it
-surer. Anchors never move: what the file has for a game, a number of seats, a bot and a version of the rules stays,
-unless one says --replace, which changes every rating that was won against it from then on.
+surer. Anchors never move: what the file has for a game, a number of seats, a bot as it plays now and a version of the
+rules stays, unless one says --replace, which changes every rating that was won against it from then on. A bot that
+plays otherwise than before has a new version and gets a new anchor, on the scale of those that stay; its old one goes.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ import mistvale as mv
 from mistvale.arena.plan import Entry, Plan
 from mistvale.arena.play import Row, play
 from mistvale.arena.store import Store
+from mistvale.bots import version
 from mistvale.bots.levels import LEVELS, cores
 from mistvale.server.anchors import MORE, Place, anchors, pool_of
 from mistvale.server.skill import BETA, BETA_SQUARED, START, UNIT, Rating, pushes
@@ -204,14 +207,20 @@ def keep_playing(
 # ---------------------------------------------------------------- the fit
 
 
-def fitted(bots: Sequence[str], rows: Iterable[Row], before: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
+def fitted(
+    bots: Sequence[str],
+    rows: Iterable[Row],
+    before: Mapping[str, Rating] | None = None,
+    fixed: Mapping[str, Rating] | None = None,
+) -> dict[str, Rating]:
     """The strengths that agree best with all matches and with what is thought of each before the first one.
 
-    It is where the model's own pushes come to rest, so the order of the matches does not matter.
+    It is where the model's own pushes come to rest, so the order of the matches does not matter. Fixed ones stay.
     """
+    fixed = fixed or {}
     seen = Counter((row.lineup, row.ranks) for row in rows)
     doubt = (Decimal(START.sigma) / UNIT) ** 2
-    first = {bot: Decimal((before or {}).get(bot, START).mu) / UNIT for bot in bots}
+    first = {bot: Decimal({**(before or {}), **fixed}.get(bot, START).mu) / UNIT for bot in bots}
     strengths = dict(first)
     known = dict.fromkeys(bots, 1 / doubt)
     for _ in range(ROUNDS):
@@ -222,35 +231,62 @@ def fitted(bots: Sequence[str], rows: Iterable[Row], before: Mapping[str, Rating
             for bot, push in zip(lineup, pushes([strengths[each] for each in lineup], ranks, scale), strict=True):
                 pull[bot] += times * push.omega / scale
                 known[bot] += times * push.delta / scale**2
-        strengths = {bot: strengths[bot] + STRIDE * pull[bot] / known[bot] for bot in bots}
-    return {bot: Rating(round(strengths[bot] * UNIT), round(UNIT / known[bot].sqrt())) for bot in bots}
+        strengths |= {bot: strengths[bot] + STRIDE * pull[bot] / known[bot] for bot in bots if bot not in fixed}
+    return {bot: Rating(round(strengths[bot] * UNIT), round(UNIT / known[bot].sqrt())) for bot in bots} | fixed
 
 
 # ---------------------------------------------------------------- the file
 
 
-def measured(found: list[Ladder]) -> dict[Place, tuple[Rating, int]]:
-    """The anchors of all ladders, each with how many matches it is from."""
-    made = {}
-    for ladder in found:
-        plan, version = ladder.plan, mv.game(ladder.plan.game).version
-        before = on_smaller(plan.game, plan.seats, version)
-        found_out = fitted(plan.bots, ladder.rows, before)
+def measured(found: list[Ladder], replace: bool = False) -> dict[Place, tuple[Rating, int]]:
+    """The anchors of all ladders, each with how many matches it is from; those that are there stay, unless replaced."""
+    made: dict[Place, tuple[Rating, int]] = {}
+    known = dict(anchors())
+    for ladder in sorted(found, key=lambda each: each.plan.seats):
+        plan, rules = ladder.plan, mv.game(ladder.plan.game).version
+        places = {bot: Place(plan.game, plan.seats, bot, rules, version(bot)) for bot in plan.bots}
+        fixed = {} if replace else {bot: known[place] for bot, place in places.items() if place in known}
+        before = earlier(known, places) | on_smaller(known, plan.game, plan.seats, rules)
+        found_out = fitted(plan.bots, ladder.rows, before, fixed)
         below = START
-        for bot in plan.bots:
+        for bot, place in places.items():
             own = sum(bot in row.lineup for row in ladder.rows)
-            # One that has not played yet is what it is at smaller tables, or else a little stronger than the one below
-            # it, and hardly known.
-            below = found_out[bot] if own or bot in before else Rating(below.mu + BETA, START.sigma)
-            made[Place(plan.game, plan.seats, bot, version)] = below, own
+            # One that has not played yet is what it is at smaller tables, or was before, or else a little stronger than
+            # the one below it, and hardly known.
+            below = found_out[bot] if own or bot in {**before, **fixed} else Rating(below.mu + BETA, START.sigma)
+            made[place] = below, own
+            known[place] = below
     return made
 
 
-def on_smaller(game: str, seats: int, rules: int) -> dict[str, Rating]:
+def earlier(known: Mapping[Place, Rating], places: Mapping[str, Place]) -> dict[str, Rating]:
+    """What is known of bots as they played before."""
+    found = {}
+    for bot, place in places.items():
+        older = [each for each in known if each[:4] == place[:4] and each.version < place.version]
+        if older:
+            found[bot] = known[max(older)]
+    return found
+
+
+def on_smaller(known: Mapping[Place, Rating], game: str, seats: int, rules: int) -> dict[str, Rating]:
     """What is known of bots at the smallest tables with which these share one rating: so both have one scale."""
-    same = {place: mark for place, mark in anchors().items() if (place.game, place.rules) == (game, rules)}
+    same = {place: mark for place, mark in known.items() if (place.game, place.rules) == (game, rules) and place.stands}
     smaller = [place.seats for place in same if pool_of(place.seats) == pool_of(seats) == MORE and place.seats < seats]
     return {place.bot: mark for place, mark in same.items() if smaller and place.seats == min(smaller)}
+
+
+def from_rows(found: list[Ladder], file: Path) -> None:
+    """Let ladders have the matches that `bench.strength` has played."""
+    sys.path.insert(0, str(ROOT))
+    from bench.strength import code, read
+
+    kinds = {(ladder.plan.game, ladder.plan.seats): ladder for ladder in found}
+    for arena, played in read([file], code()).items():
+        ladder = kinds.get((arena.game, arena.seats))
+        for row in played.rows if ladder else ():
+            if set(row.lineup) <= set(mv.bots()):
+                ladder.add(row)
 
 
 def written(made: dict[Place, tuple[Rating, int]]) -> str:
@@ -260,6 +296,7 @@ def written(made: dict[Place, tuple[Rating, int]]) -> str:
         (mu, sigma), matches = made[place]
         lines.append(
             f'[[anchor]]\ngame = "{place.game}"\nseats = {place.seats}\nbot = "{place.bot}"\nrules = {place.rules}\n'
+            f"version = {place.version}\n"
             f"mu = {mu}\nsigma = {sigma}\nmatches = {matches}\n"
         )
     return "\n".join(lines)
@@ -270,7 +307,7 @@ def kept_matches() -> dict[Place, int]:
 
     read = tomllib.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
     return {
-        Place(each["game"], each["seats"], each["bot"], each["rules"]): each.get("matches", 0)
+        Place(each["game"], each["seats"], each["bot"], each["rules"], each.get("version", 1)): each.get("matches", 0)
         for each in read.get("anchor", ())
     }
 
@@ -283,12 +320,16 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--games", nargs="*", default=list(mv.games()))
     parser.add_argument("--seats", nargs="*", type=int, default=[], help="tables of these sizes alone")
     parser.add_argument("--without", nargs="*", default=[], help="bots that are not played with this time")
+    parser.add_argument("--rows", type=Path, help="play nothing, take the matches that bench.strength has kept there")
     parser.add_argument("--replace", action="store_true", help="let new figures take the place of old ones")
     given = parser.parse_args(arguments)
     found = ladders(given.games, given.seats, given.without)
-    run(found, given.folder, given.minutes, given.workers)
-    old = {place: (rating, kept_matches().get(place, 0)) for place, rating in anchors().items()}
-    new = measured(found)
+    if given.rows:
+        from_rows(found, given.rows)
+    else:
+        run(found, given.folder, given.minutes, given.workers)
+    old = {place: (rating, kept_matches().get(place, 0)) for place, rating in anchors().items() if place.stands}
+    new = measured(found, given.replace)
     FILE.write_text(written(old | new if given.replace else new | old), encoding="utf-8")
     for place, ((mu, sigma), matches) in new.items():
         stays = place in old and not given.replace

@@ -12,6 +12,8 @@ import pytest
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
+import mistvale as mv
+from mistvale.bots import version
 from mistvale.server import ratings, schema
 from mistvale.server.anchors import Place, anchor, anchors
 from mistvale.server.events import Batch, Event, Mark, Result
@@ -97,10 +99,8 @@ def test_it_does_not_depend_on_anybodys_arithmetic() -> None:
 
 
 def test_every_bot_has_an_anchor_at_tables_of_every_size() -> None:
-    import mistvale as mv
-
     wanted = {
-        Place(game, seats, bot, mv.game(game).version)
+        Place(game, seats, bot, mv.game(game).version, version(bot))
         for game in mv.games()
         for seats in mv.game(game).seats
         for bot in mv.bots()
@@ -109,8 +109,15 @@ def test_every_bot_has_an_anchor_at_tables_of_every_size() -> None:
     assert wanted == set(anchors())
     assert {place.game for place in anchors()} == {"misty", "secret-valley", "misterra", "misty-valley", "valdora"}
     for game, seats in {(place.game, place.seats) for place in anchors()}:
-        rules = mv.game(game).version
-        assert anchors()[Place(game, seats, "random", rules)].mu < anchors()[Place(game, seats, "expert", rules)].mu
+        weak, strong = (anchor(game, seats, bot, mv.game(game).version) for bot in ("random", "expert"))
+        assert weak and strong and weak.mu < strong.mu
+
+
+def test_a_bot_that_plays_otherwise_than_it_was_measured_has_no_anchor(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = mv.game("misty").version
+    assert anchor("misty", 2, "adept", rules) is not None
+    monkeypatch.setattr("mistvale.server.anchors.version", lambda bot: version(bot) + 1)
+    assert anchor("misty", 2, "adept", rules) is None
 
 
 # ---------------------------------------------------------------- the ladder
@@ -142,8 +149,6 @@ def test_places_beside_the_rules_count(store: Store) -> None:
 
 
 def test_a_house_bot_stays_where_it_is_and_rates_whoever_plays_it(store: Store) -> None:
-    import mistvale as mv
-
     make_players(store, "ann")
     mark = anchor("misty", 2, "adept", mv.game("misty").version)
     assert mark is not None

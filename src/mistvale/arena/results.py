@@ -10,10 +10,12 @@ from functools import cached_property
 from itertools import combinations
 from random import Random
 from statistics import fmean, stdev
-
-from openskill.models import PlackettLuce, PlackettLuceRating
+from typing import TYPE_CHECKING
 
 from .play import Row
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuceRating
 
 SURE = 0.95
 # How soon a stopping rule is at its sharpest: after about so many deals.
@@ -177,6 +179,8 @@ class Results:
         return [row.deal for row in self.rows] if self.seats > 1 else list(range(len(self.tables)))
 
     def _ratings(self) -> dict[str, PlackettLuceRating]:
+        from openskill.models import PlackettLuce  # here, as matches are played where it is not installed, too
+
         model = PlackettLuce()
         ratings = {bot: model.rating(name=bot) for bot in self.bots}
         # Later matches weigh more, and bots do not learn: a run of luck must not come last, so all are mixed.

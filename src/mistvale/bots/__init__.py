@@ -42,6 +42,11 @@ def bots() -> tuple[str, ...]:
     return tuple(BOTS)
 
 
+def version(name: str) -> int:
+    """Which of its ways to play a bot has now: what was measured of an earlier one says nothing of it."""
+    return {level.name: level.version for level in LEVELS}.get(name, 1)
+
+
 def bot(name: str, seed: int | None = None) -> Bot:
     """The bot called `name`. With a seed it plays the same in the same position, on every machine.
 
@@ -64,4 +69,4 @@ def analyse(
     return levels.analyse(seat, levels.level(level), secrets.randbits(62) if seed is None else seed, most, stop)
 
 
-__all__ = ["LEVELS", "Bot", "Level", "Thought", "analyse", "bot", "bots"]
+__all__ = ["LEVELS", "Bot", "Level", "Thought", "analyse", "bot", "bots", "version"]

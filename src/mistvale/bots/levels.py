@@ -28,8 +28,8 @@ from ..core.game import Compilation, Game, argument_types
 from ..core.match import Seat
 from ..core.moves import Move
 from ..core.rule import INTERPRETED, blank
-from .search import HALF, read_root, think
-from .tree import FRACTION, MANNER, Tree, mixed
+from .search import read_root, think
+from .tree import FRACTION, MANNER, PARTS, Tree, mixed
 
 # Simulations between two looks at the stop flag: some hundredths of a second, up to a few tenths. To look, a thread has
 # to hold Python's lock, and whoever answers people waits for it meanwhile.
@@ -53,8 +53,12 @@ class Manner:
     lookout: float = 0.1
     rivals: int = 3
     pairs: int = 3
-    advice: float = 0.2
+    advice: float = 1.0
+    field: float = 1.0
     halve: int = 1
+    whole: int = 1
+    notice: int = 0
+    keen: int = 0
     tell: int = 0
 
     def record(self) -> Any:
@@ -73,13 +77,17 @@ class Level:
     trees: int
     simulations: int  # in each tree
     manner: Manner = field(default_factory=Manner)
+    version: int = 2  # raised when it plays otherwise than before: its rating is another one then
 
 
-CASUAL = Manner(advice=0.0, rivals=0, pairs=0)  # looks at what happens, and has no instinct
+def glance(notice: int, keen: int, reach: int) -> Manner:
+    """How beginners look: at few moves, those that catch the eye, one at a time, and not far."""
+    return Manner(advice=0.0, rivals=0, pairs=0, whole=0, notice=notice, keen=keen, reach=reach)
+
 
 LEVELS = (
-    Level("friend", trees=1, simulations=8, manner=CASUAL),
-    Level("novice", trees=1, simulations=40, manner=CASUAL),
+    Level("friend", trees=1, simulations=12, manner=glance(notice=3, keen=2, reach=10)),
+    Level("novice", trees=1, simulations=40, manner=glance(notice=5, keen=4, reach=20)),
     Level("adept", trees=1, simulations=120),
     Level("expert", trees=1, simulations=600),
     Level("grandmaster", trees=4, simulations=4000),
@@ -156,8 +164,8 @@ def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = N
     states[0] = seat.world(seed_bytes(seed))
     how = level.manner.record()
 
-    def tree(number: int) -> tuple[Any, Any]:
-        """Grow one tree; its memory is gone when only the root's moves are left."""
+    def tree(number: int) -> tuple[Any, Any, Any, float]:
+        """Grow one tree; its memory is gone when only the root's moves and ways are left."""
         grown = Tree(seat.game, level.simulations)
         grown.plant(seed, number)
         own = states.copy()
@@ -166,12 +174,15 @@ def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = N
                 break
             think(own, seat.box.record, how, seat.number, *grown.buffers(), count)
         read = (grown.mind, grown.table, grown.weights, grown.legal, grown.root)
-        moves = int(read_root(own, seat.box.record, seat.number, *read))
-        return grown.root[:moves], grown.mind["spread"][seat.number]
+        moves, ways = int(read_root(own, seat.box.record, seat.number, *read)), int(grown.mind["ways"])
+        spread = float(grown.mind["spread"][seat.number])
+        return grown.root[:moves], grown.ways[:ways].copy(), grown.tally[:ways].copy(), spread
 
     found = list(workers().map(tree, range(level.trees))) if level.trees > 1 else [tree(0)]
+    spread = sum(each[3] for each in found) / len(found)
+    if all(len(each[1]) for each in found):
+        return weigh_ways(seat.legal, [each[1:3] for each in found], spread), False
     root = sum(each[0] for each in found)
-    spread = sum(float(each[1]) for each in found) / len(found)
     return weigh(seat.legal, root, spread), bool(root[:, 2].any())
 
 
@@ -190,12 +201,40 @@ def weigh(legal: list[Move], root: Any, spread: float) -> list[Thought]:
             move,
             int(visits),
             float(weight) / total,
-            float(worth) / HALF / max(1, int(visits)),
-            spread / HALF / float(np.sqrt(max(1, int(visits)))),
+            float(worth) / PARTS / max(1, int(visits)),
+            spread / PARTS / float(np.sqrt(max(1, int(visits)))),
             float(ahead) / max(1, int(visits)),
         )
         for move, (visits, worth, _, ahead), weight in zip(legal, root, weights, strict=True)
     ]
+
+
+def weigh_ways(legal: list[Move], found: list[tuple[Any, Any]], spread: float) -> list[Thought]:
+    """The moves as the beginnings of ways: each is worth what the best that begins with it is worth."""
+    total = max(1, sum(int(tally[:, 0].sum()) for _, tally in found))
+    known = add_up(found)
+    thoughts = []
+    for move in legal:
+        own = [each for way, each in known.items() if way[0] == move.number and each[0]]
+        if not own:
+            thoughts.append(Thought(move, 0, 0.0, 0.0, spread / PARTS))
+            continue
+        enough = max(visits for visits, _, _ in own) // 2
+        visits, worth, lead = max((each for each in own if each[0] >= enough), key=lambda each: each[1] / each[0])
+        share = sum(each[0] for each in own) / total
+        error = spread / PARTS / math.sqrt(visits)
+        thoughts.append(Thought(move, visits, share, worth / visits / PARTS, error, lead / visits))
+    return thoughts
+
+
+def add_up(found: list[tuple[Any, Any]]) -> dict[tuple[int, ...], tuple[int, int, int]]:
+    """What all trees hold of each way together: visits, what they were worth, and the points ahead."""
+    known: dict[tuple[int, ...], tuple[int, int, int]] = {}
+    for ways, tally in found:
+        for way, (visits, worth, lead) in zip(map(tuple, ways.tolist()), tally.tolist(), strict=True):
+            before = known.get(way, (0, 0, 0))
+            known[way] = (before[0] + visits, before[1] + worth, before[2] + lead)
+    return known
 
 
 class Searcher:

@@ -39,6 +39,17 @@ def lead(s, points, seat):
 
 
 @rule
+def share_of_field(s, points, seat):
+    """What the best rival of a seat has more than all its rivals on average."""
+    best, total = np.int64(points[1 if seat == 0 else 0]), np.int64(0)
+    for other in range(s.seats):
+        if other != seat:
+            best = max(best, np.int64(points[other]))
+            total += points[other]
+    return best - total / (s.seats - 1)
+
+
+@rule
 def playout(s, box, moves, dice):
     """Play on at random to the end; how many moves that took. `moves` is scratch, `dice` the generator's word."""
     count = 0

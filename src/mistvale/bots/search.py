@@ -14,7 +14,8 @@ Where the ideas stand:
 - the history of moves and of pairs: Nijssen, Winands, Enhancements for multi-player Monte-Carlo tree search, CG 2010;
 - `regret_match`: Hart, Mas-Colell, A simple adaptive procedure leading to correlated equilibrium, Econometrica 68
   (2000); in trees of simultaneous moves: Lisý, Kovařík, Lanctot, Bošanský, NIPS 2013;
-- halving at the root: Karnin, Koren, Somekh, Almost optimal exploration in multi-armed bandits, ICML 2013;
+- halving at the root, of whole turns (`ways.py`): Karnin, Koren, Somekh, Almost optimal exploration in multi-armed
+  bandits, ICML 2013;
 - trees side by side, added up at the root (`levels.py`): Chaslot, Winands, van den Herik, Parallel Monte-Carlo tree
   search, CG 2008.
 """
@@ -27,15 +28,19 @@ import numpy as np
 
 from ..core import verbs
 from ..core.rule import HIDDEN, NOTHING, rule
-from .playout import lead, lowest_seat, run_beats
+from .playout import lead, lowest_seat, run_beats, share_of_field
 from .tree import (
     AHEAD,
     DEEP,
     KEY,
+    LED,
+    PARTS,
     STRATEGY,
     TOTAL,
     TRAIL,
+    TRIED,
     VISITS,
+    WORTH,
     child,
     find,
     halve,
@@ -52,12 +57,12 @@ from .tree import (
     update_regrets,
     update_spread,
 )
+from .ways import longest_ways, notice_some
 
 LONGEST = 4000  # moves of a simulation, at most
 PROBES, PROBED = 4, 300  # the first simulations see how often points change, in so many moves at most
 SELDOM = 12  # moves for each change, or more: points come seldom
 NEARLY = 10  # one simulation in so many may miss the end of the match, at most
-HALF = 2  # worth is counted in half points, so that a shared win can be halved
 
 # ---------------------------------------------------------------- what a seat has seen
 
@@ -119,18 +124,31 @@ def is_any_inside(s, mind):
 
 
 @rule
-def decide(s, box, mind, table, weights, history, slots, legal, how, seat, n, mask, first, searcher):
+def next_click(mind, ways, lengths, legal, n):
+    """The index of the move that the way which this simulation has to try asks for; NOTHING where it may choose."""
+    if mind.forced == NOTHING or mind.click == lengths[mind.forced]:
+        return NOTHING
+    click = ways[mind.forced, mind.click]
+    mind.click += 1
+    for index in range(n):
+        if legal[index] == click:
+            return index
+    return NOTHING
+
+
+@rule
+def decide(s, box, mind, table, weights, history, slots, legal, ways, lengths, how, seat, n, mask, first, searcher):
     """The index of a move inside the seat's tree, written down on the path."""
     key = mind.known[seat]
     node = find(table, key)
     coming = mind.budget if key == root_of(seat) else table[node, VISITS]
     mixes = 0 < how.mix * n < coming and is_simultaneous(s, mind, mask, seat)
+    chosen = next_click(mind, ways, lengths, legal, n) if seat == searcher else NOTHING
     if table[node, KEY] == 0:
         occupy(mind, table, node, key)
-        mind.inside[seat] = 0  # one new node for each seat in a simulation
-    if seat == searcher and mind.forced != NOTHING:
-        chosen = mind.forced + 0
-        mind.forced = NOTHING
+        if chosen == NOTHING:
+            mind.inside[seat] = 0  # one new node for each seat in a simulation, beside those it is led through
+    if chosen != NOTHING:
         mixes = False
         move = child(key, np.int64(legal[chosen]))
         slots[first + chosen] = find(table, move)
@@ -199,7 +217,7 @@ def look_at_points(s, mind, out):
 
 
 @rule
-def tree_policy(s, box, mind, table, weights, history, slots, legal, how, searcher):
+def tree_policy(s, box, mind, table, weights, history, slots, legal, ways, lengths, how, searcher):
     """Play on while any seat is inside its tree; the seats that are to decide next, and the moves made."""
     count, first, epoch = 0, 0, s.epoch
     mask = run_beats(s, box)
@@ -216,7 +234,9 @@ def tree_policy(s, box, mind, table, weights, history, slots, legal, how, search
         if n == 1:
             chosen = 0
         elif mind.inside[seat] and has_room(mind, table, n + 1):
-            chosen = decide(s, box, mind, table, weights, history, slots, legal, how, seat, n, mask, first, searcher)
+            chosen = decide(
+                s, box, mind, table, weights, history, slots, legal, ways, lengths, how, seat, n, mask, first, searcher
+            )
             first += n
         else:
             chosen = rollout_move(s, box, mind, history, legal, how, seat, n)
@@ -257,10 +277,12 @@ def winning_counts(mind):
 
 @rule
 def evaluate(s, box, mind, how, out):
-    """Each seat's value less its best rival's (alone: its value), and a bonus for having won."""
+    """Each seat's value less its rivals' (alone: its value), and a bonus for having won."""
     verbs.value(s, box, out)
     for seat in range(s.seats):
-        mind.worth[seat] = HALF * lead(s, out, seat)
+        mind.worth[seat] = PARTS * lead(s, out, seat)
+        if how.field > 0.0 and s.seats > 2:
+            mind.worth[seat] += np.int64(how.field * (PARTS * share_of_field(s, out, seat)))
     is_over = verbs.over(s, box)
     mind.ended += is_over
     if is_over and s.seats > 1 and winning_counts(mind):
@@ -270,7 +292,7 @@ def evaluate(s, box, mind, how, out):
             winners += out[seat] == 1
         for seat in range(s.seats):
             if out[seat] == 1:
-                mind.worth[seat] += HALF * how.win // winners
+                mind.worth[seat] += PARTS * how.win // winners
     if how.tell:
         verbs.scores(s, box, out)
         for seat in range(s.seats):
@@ -278,8 +300,12 @@ def evaluate(s, box, mind, how, out):
 
 
 @rule
-def backpropagate(s, mind, table, weights, history, slots):
-    """Add what a simulation was worth to the nodes on its path and to the history."""
+def backpropagate(s, mind, table, weights, history, slots, tally, searcher):
+    """Add what a simulation was worth to the nodes on its path, to the way that it had to try, and to the history."""
+    if mind.forced != NOTHING:
+        tally[mind.forced, TRIED] += 1
+        tally[mind.forced, WORTH] += mind.worth[searcher]
+        tally[mind.forced, LED] += mind.ahead[searcher]
     for d in range(mind.depth):
         worth = mind.worth[mind.who[d]]
         if mind.mixes[d]:
@@ -302,25 +328,28 @@ def is_halved(s, box, how, mind, seat, n):
 
 
 @rule
-def prepare(states, box, how, mind, table, legal, order, seat, seed):
-    """The world of the next simulation, and the move at the root that it has to try.
+def prepare(states, box, how, mind, legal, order, ways, lengths, tally, choice, counts, seat, seed):
+    """The world of the next simulation, and the way of the turn that it has to try.
 
-    All moves that are left are tried in the same worlds: so luck tells less of them apart.
+    All ways that are left are tried in the same worlds: so luck tells less of them apart.
     """
     if mind.stages == 0:
         n = verbs.legal(states[0], box, seat, legal)
         mind.stages = -1
         if is_halved(states[0], box, how, mind, seat, n):
-            start_halving(mind, order, n)
-    mind.forced = NOTHING
+            budget = mind.budget if how.whole else 0
+            mind.ways = longest_ways(states, box, seat, legal, choice, counts, ways, lengths, budget, n)
+            if 0 < how.notice < mind.ways:
+                mind.ways = notice_some(states[0], box, seat, mind.dice, ways, lengths, mind.ways, how.notice, how.keen)
+            start_halving(mind, order)
+    mind.forced, mind.click = NOTHING, 0
     if mind.stages > 0:
         if mind.column == mind.alive:
             mind.column = 0
             seed[0] += np.uint64(1)
             mind.rows -= 1
             if mind.rows == 0 and mind.alive > 1:
-                verbs.legal(states[0], box, seat, legal)
-                halve(mind, table, legal, order, seat)
+                halve(mind, order, tally)
             mix_order(mind, order)
         mind.forced = order[mind.column]
         mind.column += 1
@@ -344,6 +373,11 @@ def think(
     slots: Any,
     legal: Any,
     order: Any,
+    ways: Any,
+    lengths: Any,
+    tally: Any,
+    choice: Any,
+    counts: Any,
     seed: Any,
     simulations: int,
 ) -> int:
@@ -351,17 +385,17 @@ def think(
     made = 0
     s = states[1]
     for _ in range(simulations):
-        prepare(states, box, how, mind, table, legal, order, seat, seed)
+        prepare(states, box, how, mind, legal, order, ways, lengths, tally, choice, counts, seat, seed)
         begin(s, mind)
         verbs.value(s, box, legal)
         look_at_points(s, mind, legal)
-        mask, count = tree_policy(s, box, mind, table, weights, history, slots, legal, how, seat)
+        mask, count = tree_policy(s, box, mind, table, weights, history, slots, legal, ways, lengths, how, seat)
         count = rollout(s, box, mind, history, legal, how, mask, count)
         if mind.runs < PROBES:
             mind.probed += count
         made += count
         evaluate(s, box, mind, how, legal)
-        backpropagate(s, mind, table, weights, history, slots)
+        backpropagate(s, mind, table, weights, history, slots, tally, seat)
     return made
 
 

@@ -14,17 +14,23 @@ from ..core import verbs
 from ..core.chance import GOLDEN, MIX_1, MIX_2, roll
 from ..core.game import MOST_SEATS, Game
 from ..core.rule import NOTHING, blank, record_type, rule
+from .ways import CLICKS, ROOM
 
 DEEP = 64  # decisions of a simulation that are kept in trees, at most
 TRAIL = 256  # moves of a simulation that the history learns from, at most
 ENTRIES = 16  # places in the table for each simulation
 PAIRS = 1 << 12  # places of the history for moves that follow another of the same seat
+PARTS = 12  # worth is counted in twelfths of a point, so that shared wins and rivals' means come out whole
+TENTH = PARTS / 10  # of a point
+LEAST = (PARTS / 2) ** 2  # variance of what simulations are worth
 FRACTION = 1 << 30  # a random share is one of so many
 
 # The columns of the table, whose rows are nodes and the moves tried in them; of the weights beside it; of histories.
 KEY, VISITS, TOTAL, AHEAD = range(4)
 REGRET, STRATEGY = range(2)
 COUNT, MEAN = range(2)
+# The columns of what is known of each way at the root.
+TRIED, WORTH, LED = range(3)
 
 # How a level searches.
 MANNER = record_type(
@@ -37,8 +43,12 @@ MANNER = record_type(
     ("lookout", "f8"),  # the share of such draws that is even, so that nothing is overlooked
     ("rivals", "i8"),  # moves that a random one has to beat by its history, outside the trees
     ("pairs", "i8"),  # how often a pair of moves must have been seen to count instead of the move alone; 0: never
-    ("advice", "f8"),  # what the game's own advice on moves counts for, in half points for each tenth
-    ("halve", "i8"),  # 1 where the moves at the root share the simulations by halving, 0 where the bound decides
+    ("advice", "f8"),  # what the game's own advice on moves counts for: 1 takes it at its word
+    ("field", "f8"),  # how far all rivals on average count instead of the best of them: 0 not at all, 1 wholly
+    ("halve", "i8"),  # 1 where the ways at the root share the simulations by halving, 0 where the bound decides
+    ("whole", "i8"),  # 1 where a way is as much of the turn as can be, 0 where it is one move
+    ("notice", "i8"),  # ways at the root that are looked at, where they are halved; 0: all
+    ("keen", "i8"),  # others that each of these has to beat by the game's advice
     ("tell", "i8"),  # 1 where the points ahead are written down, to be told to somebody
 )
 
@@ -59,14 +69,16 @@ MIND = record_type(
     ("sums", "i8", (MOST_SEATS,)),  # what they were worth to each seat
     ("squares", "i8", (MOST_SEATS,)),  # the same, squared
     ("centre", "f8", (MOST_SEATS,)),  # their mean
-    ("spread", "f8", (MOST_SEATS,)),  # their standard deviation, never less than one
+    ("spread", "f8", (MOST_SEATS,)),  # their standard deviation, never less than half a point
     ("used", "i8"),  # places of the table that are taken
     ("budget", "i8"),  # simulations that the whole search has
-    ("stages", "i8"),  # halvings that its moves at the root allow; 0 before the first simulation
-    ("alive", "i8"),  # moves at the root that are left
+    ("stages", "i8"),  # halvings that its ways at the root allow; 0 before the first simulation
+    ("alive", "i8"),  # ways that are left
     ("rows", "i8"),  # worlds in which all of them are still to be tried in this stage
     ("column", "i8"),  # the next of them to be tried in this world
-    ("forced", "i8"),  # the move at the root that this simulation has to try, NOTHING where it may choose
+    ("ways", "i8"),  # ways of the turn at the root; 0 where they are not tried in turn
+    ("forced", "i8"),  # the way that this simulation has to try, NOTHING where it may choose
+    ("click", "i8"),  # choices of it that it has made
     ("depth", "i8"),  # decisions on the path
     ("length", "i8"),  # moves on the trail
     ("who", "i8", (DEEP,)),  # each decision on the path: the seat,
@@ -97,7 +109,13 @@ class Tree:
         self.history = np.zeros((MOST_SEATS, size, 2), np.float64)
         self.slots = np.zeros(DEEP * size, np.int64)
         self.legal = np.zeros(size, np.int32)
-        self.order = np.zeros(size, np.int32)
+        rows = max(size, ROOM)
+        self.order = np.zeros(rows, np.int32)
+        self.ways = np.zeros((rows, CLICKS), np.int32)
+        self.lengths = np.zeros(rows, np.int32)
+        self.tally = np.zeros((rows, 3), np.int64)
+        self.choice = np.zeros(CLICKS, np.int32)
+        self.counts = np.zeros(CLICKS, np.int32)
         self.seed = np.zeros(4, np.uint64)
         self.root = np.zeros((size, 4), np.int64)
 
@@ -106,9 +124,10 @@ class Tree:
         self.seed[:] = [0, number, seed, 0]
         self.mind["dice"][0] = mixed(np.uint64(mixed(np.uint64(seed), 0)), number)
 
-    def buffers(self) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any]:
+    def buffers(self) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any, Any, Any, Any, Any, Any]:
         """What the compiled search is given."""
-        return (self.mind, self.table, self.weights, self.history, self.slots, self.legal, self.order, self.seed)
+        kept = (self.mind, self.table, self.weights, self.history, self.slots, self.legal)
+        return (*kept, self.order, self.ways, self.lengths, self.tally, self.choice, self.counts, self.seed)
 
 
 # ---------------------------------------------------------------- the table
@@ -179,7 +198,7 @@ def history_mean(mind, history, how, seat, move):
 @rule
 def prior(s, box, mind, history, how, seat, move):
     """What a move may be expected to be worth before it is looked at: its history, and the game's advice."""
-    return history_mean(mind, history, how, seat, move) + how.advice * verbs.bias(s, box, seat, move)
+    return history_mean(mind, history, how, seat, move) + how.advice * TENTH * verbs.bias(s, box, seat, move)
 
 
 @rule
@@ -206,7 +225,7 @@ def update_spread(mind, seats):
         mind.squares[seat] += worth * worth
         centre = mind.sums[seat] / mind.runs
         mind.centre[seat] = centre
-        mind.spread[seat] = np.sqrt(max(1.0, mind.squares[seat] / mind.runs - centre * centre))
+        mind.spread[seat] = np.sqrt(max(LEAST, mind.squares[seat] / mind.runs - centre * centre))
 
 
 # ---------------------------------------------------------------- choosing a move
@@ -271,52 +290,51 @@ def rollout_move(s, box, mind, history, legal, how, seat, n):
 
 
 @rule
-def start_halving(mind, order, n):
-    """All moves at the root are alive; each stage has as many simulations, shared by those that are left."""
-    mind.stages, mind.alive, mind.column = 1, n, 0
-    while (1 << mind.stages) < n:
+def start_halving(mind, order):
+    """All ways at the root are alive; each stage has as many simulations, shared by those that are left."""
+    mind.stages, mind.alive, mind.column = 1, mind.ways, 0
+    while (1 << mind.stages) < mind.ways:
         mind.stages += 1
-    for i in range(n):
-        order[i] = i
+    for way in range(mind.ways):
+        order[way] = way
     mind.rows = rows_of_stage(mind)
 
 
 @rule
 def rows_of_stage(mind):
-    """In how many worlds the moves that are left are tried."""
+    """In how many worlds the ways that are left are tried."""
     return max(1, mind.budget // (mind.stages * mind.alive))
 
 
 @rule
-def halve(mind, table, legal, order, seat):
-    """Bring the better half of the moves that are left to the front."""
+def halve(mind, order, tally):
+    """Bring the better half of the ways that are left to the front."""
     keep = (mind.alive + 1) // 2
     for i in range(keep):
         best = i
         for j in range(i + 1, mind.alive):
-            if mean_at_root(table, legal, order[j], seat) > mean_at_root(table, legal, order[best], seat):
+            if mean_of_way(tally, order[j]) > mean_of_way(tally, order[best]):
                 best = j
-        move = order[best]
+        way = order[best]
         for j in range(best, i, -1):
             order[j] = order[j - 1]
-        order[i] = move
+        order[i] = way
     mind.alive = keep
     mind.rows = rows_of_stage(mind)
 
 
 @rule
 def mix_order(mind, order):
-    """Another order of the moves that are left: in a fixed one the rivals' trees would fall into step with it."""
+    """Another order of the ways that are left: in a fixed one the rivals' trees would fall into step with it."""
     for i in range(mind.alive - 1, 0, -1):
         j = roll(mind.dice, i + 1)
         order[i], order[j] = order[j], order[i]
 
 
 @rule
-def mean_at_root(table, legal, index, seat):
-    """What simulations that began with a move were worth."""
-    place = find(table, child(root_of(seat), np.int64(legal[index])))
-    return table[place, TOTAL] / max(1, table[place, VISITS])
+def mean_of_way(tally, way):
+    """What simulations that began with a way were worth."""
+    return tally[way, WORTH] / max(1, tally[way, TRIED])
 
 
 @rule

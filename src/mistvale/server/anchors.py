@@ -1,7 +1,7 @@
 """Anchors: how strong the house bots are, on the scale of ratings. They never move.
 
-There is one for each game, number of seats, bot and version of the rules, measured by `tools/anchors.py` in the arena
-and kept in `anchors.toml`. A match against a bot that has none counts for nobody.
+There is one for each game, number of seats, bot, version of the rules and version of the bot, measured by
+`tools/anchors.py` in the arena and kept in `anchors.toml`. A match against a bot that has none counts for nobody.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import functools
 import tomllib
 from importlib.resources import files
 from typing import NamedTuple
+
+from mistvale.bots import version
 
 from .skill import Rating
 
@@ -24,6 +26,12 @@ class Place(NamedTuple):
     seats: int
     bot: str
     rules: int
+    version: int = 1  # of the bot
+
+    @property
+    def stands(self) -> bool:
+        """Whether the bot still plays so."""
+        return self.version == version(self.bot)
 
 
 def pool_of(seats: int) -> str:
@@ -36,11 +44,13 @@ def anchors() -> dict[Place, Rating]:
     """All anchors."""
     read = tomllib.loads((files("mistvale.server") / FILE).read_text("utf-8"))
     return {
-        Place(each["game"], each["seats"], each["bot"], each["rules"]): Rating(each["mu"], each["sigma"])
+        Place(each["game"], each["seats"], each["bot"], each["rules"], each.get("version", 1)): Rating(
+            each["mu"], each["sigma"]
+        )
         for each in read.get("anchor", ())
     }
 
 
 def anchor(game: str, seats: int, bot: str, rules: int) -> Rating | None:
-    """How strong a house bot is at such a table; None if nobody has measured it."""
-    return anchors().get(Place(game, seats, bot, rules))
+    """How strong a house bot is at such a table, as it plays now; None if nobody has measured it."""
+    return anchors().get(Place(game, seats, bot, rules, version(bot)))

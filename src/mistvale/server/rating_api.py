@@ -119,7 +119,7 @@ def house_bots(game: str, pool: str) -> dict[Any, Rating]:
     here = {
         place: mark
         for place, mark in anchors().items()
-        if (place.game, place.rules) == (game, rules) and pool_of(place.seats) == pool
+        if (place.game, place.rules) == (game, rules) and pool_of(place.seats) == pool and place.stands
     }
     least = min((place.seats for place in here), default=0)
     return {place: mark for place, mark in here.items() if place.seats == least}

@@ -21,18 +21,21 @@ def bias(s: S, box: B, seat: int, move: int) -> int:
     card, space = s.playing, move - AT.first
     worth = -beside(s, box, seat, space)
     lay(s, card, space)
-    worth += card_points(s, box, card) + beside(s, box, seat, space)
+    worth += 10 * card_points(s, box, card) + beside(s, box, seat, space)
     take_up(s, card, space)
-    return 10 * worth
+    return worth
 
 
 @rule
 def beside(s: S, box: B, seat: int, space: int) -> int:
-    """What the cards beside a space score now: a seat's own less those of others."""
-    worth = 0
+    """What the cards beside a space score now, in tenths: a seat's own, less those of its rivals on average."""
+    own, others = 0, 0
     for side in range(SIDES):
         card = s.grid[NEAR[ADJACENT, space, side]]
         if card != NOTHING and s.place[card] != space:
             points = card_points(s, box, card)
-            worth += points if s.keeper[card] == seat else -points
-    return worth
+            if s.keeper[card] == seat:
+                own += points
+            else:
+                others += points
+    return 10 * own - 10 * others // (s.seats - 1)

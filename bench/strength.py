@@ -1,0 +1,464 @@
+"""`python -m bench.strength --minutes 9 --out FILE`: the arenas of docs/strength.md, the most important first.
+
+It plays on all cores for so long, and adds a line to FILE for each match that is over; called again with the same FILE
+it goes on where it stopped. Matches that would not be over in time are not begun. `--report` plays nothing and writes
+the tables. `tools/anchors.py --rows FILE` makes anchors of the same matches.
+
+Of what is not in the standard library it needs numpy, numba, babel and platformdirs; Mistvale need not be installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.metadata
+import itertools
+import json
+import math
+import multiprocessing
+import os
+import queue
+import sys
+import time
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from multiprocessing.pool import Pool
+from pathlib import Path
+from statistics import fmean, stdev
+from tempfile import mkdtemp
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def furnish() -> None:
+    """Let the games be found where Mistvale is not installed: here, and in the processes that are started."""
+    group = "mistvale.games"
+    if importlib.metadata.entry_points(group=group):
+        return
+    named = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][group]
+    folder = Path(mkdtemp()) / "mistvale-0.dist-info"
+    folder.mkdir()
+    lines = (f"{name} = {where}" for name, where in named.items())
+    (folder / "entry_points.txt").write_text("\n".join([f"[{group}]", *lines]) + "\n", encoding="utf-8")
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: mistvale\nVersion: 0\n", encoding="utf-8")
+    paths = [str(ROOT / "src"), str(folder.parent)]
+    sys.path[:0] = paths
+    os.environ["PYTHONPATH"] = os.pathsep.join([*paths, str(ROOT), os.environ.get("PYTHONPATH", "")])
+
+
+furnish()
+
+import mistvale as mv  # noqa: E402
+from mistvale.arena.plan import Entry, Plan  # noqa: E402
+from mistvale.arena.play import Row, play  # noqa: E402
+from mistvale.arena.results import Share, wilson  # noqa: E402
+from mistvale.bots.levels import LEVELS, cores  # noqa: E402
+
+GAMES = ("misty", "secret-valley", "misterra", "misty-valley", "valdora")
+NAMES = {
+    "misty": "Misty",
+    "secret-valley": "The Secret Valley",
+    "misterra": "Maps of Misterra",
+    "misty-valley": "Misty Valley",
+    "valdora": "Valdora",
+}
+GREEDY, RANDOM, EXPERT, GRANDMASTER = "greedy", "random", "expert", "grandmaster"
+STEPS = (("friend", "novice"), ("novice", "adept"), ("adept", "expert"), ("expert", "grandmaster"))
+BETWEEN = (("random", "friend"), ("adept", "greedy"))  # so that anchors hang together
+PARTS = ("advice=0", "rivals=0", "halve=0", "win=0", "reach=4000", "widen=1000", "pairs=0", "bias=0", "field=0")
+SEED = 17
+WITHIN = 0.06  # half an interval that is narrow enough
+SLOW = {"valdora": 8.0}  # about how much longer a match takes than one of the others
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Two bots at one kind of table; one of the first among others, or turn about (alone: on equal deals)."""
+
+    game: str
+    seats: int
+    one: str
+    other: str
+    among: bool = False
+
+    @property
+    def plan(self) -> Plan:
+        return Plan(self.game, (self.one, self.other), self.seats, 1, SEED, mv.game(self.game).check_options({}))
+
+    @property
+    def lineups(self) -> list[tuple[str, ...]]:
+        """Who sits where, in all matches of a deal."""
+        if self.seats == 1:
+            return [(self.one,), (self.other,)]
+        table = [self.one, self.other] * self.seats
+        line = (self.one, *[self.other] * (self.seats - 1)) if self.among else tuple(table[: self.seats])
+        return list(dict.fromkeys(line[turn:] + line[:turn] for turn in range(self.seats)))
+
+    def entries(self) -> Iterator[Entry]:
+        return (Entry(deal, lineup) for deal in itertools.count() for lineup in self.lineups)
+
+    def guess(self) -> float:
+        """About how many seconds a match takes, before one has seen any."""
+        thinks = {level.name: level.trees * level.simulations for level in LEVELS} | {RANDOM: 1, GREEDY: 2500}
+        simulations = sum(thinks[name.partition(":")[0]] for name in self.lineups[0])
+        return 0.2 + SLOW.get(self.game, 1.0) * simulations / 1600
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """So many matches of an arena, or as many as make its interval narrow enough."""
+
+    arena: Arena
+    matches: int
+    within: float = 0.0
+
+
+@dataclass
+class Played:
+    """What was played in an arena, and how sure it is."""
+
+    rows: list[Row] = field(default_factory=list)
+    begun: set[tuple[int, tuple[str, ...]]] = field(default_factory=set)
+
+    def ahead(self, arena: Arena) -> list[float]:
+        """Of each match (alone: each deal), how often the first bot was ahead of the other; ties are halves."""
+        if arena.seats > 1:
+            return [ahead_in(row, arena) for row in self.rows]
+        return [share(-one, -other) for one, other in self.alone(arena)]
+
+    def alone(self, arena: Arena) -> list[tuple[int, int]]:
+        """The points of both on each deal that both have played."""
+        points: dict[int, dict[str, int]] = defaultdict(dict)
+        for row in self.rows:
+            points[row.deal][row.lineup[0]] = row.scores[0]
+        return [(each[arena.one], each[arena.other]) for each in points.values() if len(each) == 2]
+
+    def share(self, arena: Arena) -> Share:
+        values = self.ahead(arena)
+        return wilson(sum(values), len(values))
+
+    def leads(self, arena: Arena) -> list[float]:
+        """Points of the first less those of the other, on average in each match."""
+        if arena.seats == 1:
+            return [float(one - other) for one, other in self.alone(arena)]
+        return [fmean(points(row, arena.one)) - fmean(points(row, arena.other)) for row in self.rows]
+
+    def first(self, arena: Arena) -> float:
+        """How often the first bot won, shared victories as shares."""
+        wins = [
+            sum(rank == 1 for name, rank in zip(row.lineup, row.ranks, strict=True) if name == arena.one)
+            / row.ranks.count(1)
+            for row in self.rows
+        ]
+        return fmean(wins) if wins else math.nan
+
+    def is_enough(self, wanted: Wanted) -> bool:
+        if len(self.begun) >= wanted.matches:
+            return True
+        found = self.share(wanted.arena)
+        return found.of >= 40 and (found.high - found.low) / 2 <= wanted.within
+
+
+def share(one: float, other: float) -> float:
+    return 1.0 if one < other else 0.5 if one == other else 0.0
+
+
+def ahead_in(row: Row, arena: Arena) -> float:
+    places: dict[str, list[int]] = {arena.one: [], arena.other: []}
+    for name, rank in zip(row.lineup, row.ranks, strict=True):
+        places[name].append(rank)
+    return fmean(share(a, b) for a in places[arena.one] for b in places[arena.other])
+
+
+def points(row: Row, bot: str) -> list[int]:
+    return [score for name, score in zip(row.lineup, row.scores, strict=True) if name == bot]
+
+
+# ---------------------------------------------------------------- what is wanted
+
+
+def main_seats(game: str) -> int:
+    return min(seats for seats in mv.game(game).seats if seats > 1)
+
+
+def other_seats(game: str) -> list[int]:
+    """The other sizes of tables for more than one, the largest first."""
+    return sorted((seats for seats in mv.game(game).seats if seats > main_seats(game)), reverse=True)
+
+
+def over_greedy(game: str, seats: int, bot: str) -> Arena:
+    return Arena(game, seats, bot, GREEDY, among=seats > 2)
+
+
+def alone(bot: str, other: str) -> Arena:
+    return Arena("misterra", 1, bot, other)
+
+
+def wanted() -> list[Wanted]:
+    """All arenas, the most important first; one that comes again wants more."""
+    rest = [(game, seats) for game in GAMES for seats in other_seats(game)]
+    every = [(game, main_seats(game)) for game in GAMES] + rest
+    four = [(game, seats) for game, seats in rest if seats == 4 and game != "valdora"]
+    steps = [(game, seats, low, high) for game, seats in every[: len(GAMES)] for low, high in STEPS]
+    low = [(game, seats, a, b) for game, seats in every for a, b in (*BETWEEN, *STEPS[:2])]
+    return [
+        *(Wanted(over_greedy(game, main_seats(game), GRANDMASTER), 300 if game != "valdora" else 32) for game in GAMES),
+        *(Wanted(over_greedy(game, seats, EXPERT), 300, WITHIN) for game, seats in every if game != "valdora"),
+        *(Wanted(over_greedy(game, seats, GRANDMASTER), 200, WITHIN) for game, seats in four),
+        *(
+            Wanted(Arena(game, seats, b, a), 60 if b != GRANDMASTER else 24)
+            for game, seats, a, b in steps
+            if game != "valdora"
+        ),
+        *(Wanted(Arena(game, seats, b, a), 24) for game, seats, a, b in low),
+        *(Wanted(alone(a, b), 80) for a, b in ((GRANDMASTER, GREEDY), (EXPERT, GREEDY), (GREEDY, RANDOM))),
+        *(Wanted(over_greedy("valdora", seats, EXPERT), 24) for seats in mv.game("valdora").seats),
+        *(Wanted(Arena("valdora", 3, b, a), 24 if b != GRANDMASTER else 9) for a, b in STEPS),
+        *(Wanted(over_greedy(game, seats, GRANDMASTER), 200, WITHIN) for game, seats in rest if seats == 3),
+        *(Wanted(over_greedy("valdora", seats, GRANDMASTER), 12) for seats in (4, 5)),
+        *(Wanted(Arena(game, main_seats(game), EXPERT, RANDOM), 60) for game in GAMES),
+        *(Wanted(Arena(game, main_seats(game), GRANDMASTER, RANDOM), 12) for game in GAMES),
+        *(
+            Wanted(Arena(game, main_seats(game), EXPERT, f"{EXPERT}:{part}"), 60)
+            for game in GAMES[:4]
+            for part in PARTS
+        ),
+        *(Wanted(Arena("valdora", 3, EXPERT, f"{EXPERT}:{part}"), 9) for part in PARTS),
+        *(Wanted(Arena(game, 4, EXPERT, f"{EXPERT}:field=0"), 60) for game in ("misty", "secret-valley", "misterra")),
+        *(Wanted(over_greedy("valdora", seats, GRANDMASTER), 300) for seats in mv.game("valdora").seats),
+    ]
+
+
+# ---------------------------------------------------------------- rows in a file
+
+
+def code() -> str:
+    """What the matches follow from: rows of other rules or bots are not added to these."""
+    found = hashlib.sha256()
+    for room in ("core", "bots", "games"):
+        for file in sorted((ROOT / "src" / "mistvale" / room).rglob("*")):
+            if file.suffix in (".py", ".toml"):
+                found.update(file.read_bytes())
+    return found.hexdigest()[:12]
+
+
+def read(files: Iterable[Path], now: str | None) -> dict[Arena, Played]:
+    """All matches of these files; those of other code are left out, unless one does not mind."""
+    found: dict[Arena, Played] = defaultdict(Played)
+    strange = 0
+    for file in files:
+        for line in file.read_text("utf-8").splitlines() if file.exists() else ():
+            try:
+                data = json.loads(line)
+            except ValueError:
+                continue  # stopped in the middle of it
+            if now is not None and data["code"] != now:
+                strange += 1
+                continue
+            listed = {name: tuple(data["row"][name]) for name in ("lineup", "ranks", "scores")}
+            row = Row(**{**data["row"], **listed})
+            played = found[Arena(**data["arena"])]
+            if row.key not in played.begun:
+                played.rows.append(row)
+                played.begun.add(row.key)
+    if strange:
+        print(f"{strange} matches of other code are left out", file=sys.stderr)
+    return found
+
+
+# ---------------------------------------------------------------- playing
+
+
+def settle_in(free: Any) -> None:
+    """Give a worker a core of its own, so that the searches of one do not get in the way of another's."""
+    core = free.get()
+    free.put(core)  # for who comes in the place of one that has died
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {core})
+
+
+def compiled(game: str) -> str:
+    """Have a game compiled in this process, so that the others find it in the cache."""
+    mv.warm([game])
+    return game
+
+
+class Run:
+    """The matches that are played until the time is up."""
+
+    def __init__(self, pool: Pool, found: dict[Arena, Played], out: Path, end: float) -> None:
+        self.pool, self.found, self.out, self.end = pool, found, out, end
+        self.list, self.now = wanted(), code()
+        self.done: queue.Queue[tuple[Arena, Row | BaseException]] = queue.Queue()
+        self.running: Counter[Arena] = Counter()
+
+    def usual(self, arena: Arena) -> float:
+        """About how many seconds a match takes, and a little more."""
+        known = [row.seconds for row in self.found[arena].rows]
+        return 1.3 * max(known[-20:]) if known else arena.guess()
+
+    def next(self) -> Arena | None:
+        """The first arena that lacks matches and whose next one would be over in time."""
+        left = self.end - time.monotonic()
+        for each in self.list:
+            if not self.found[each.arena].is_enough(each) and self.usual(each.arena) < left:
+                return each.arena
+        return None
+
+    def begin(self) -> bool:
+        arena = self.next()
+        if arena is None:
+            return False
+        begun = self.found[arena].begun
+        entry = next(each for each in arena.entries() if each.key not in begun)
+        begun.add(entry.key)
+        self.running[arena] += 1
+
+        def answer(row: Row | BaseException) -> None:
+            self.done.put((arena, row))
+
+        self.pool.apply_async(play, (arena.plan, entry), callback=answer, error_callback=answer)
+        return True
+
+    def play(self, workers: int) -> None:
+        count, told = 0, time.monotonic()
+        while sum(self.running.values()) < workers and self.begin():
+            pass
+        while self.running.total() and time.monotonic() < self.end + 20:
+            try:
+                arena, row = self.done.get(timeout=1.0)
+            except queue.Empty:
+                continue
+            if isinstance(row, BaseException):
+                raise row
+            self.running[arena] -= 1
+            self.found[arena].rows.append(row)
+            with self.out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"code": self.now, "arena": asdict(arena), "row": asdict(row)}) + "\n")
+            count += 1
+            while sum(self.running.values()) < workers and self.begin():
+                pass
+            if time.monotonic() - told > 20:
+                told = time.monotonic()
+                print(
+                    f"{count} matches, {self.end - told:.0f} s left, now {arena.game} {arena.seats} {arena.one}",
+                    flush=True,
+                )
+        print(f"{count} matches added to {self.out}", flush=True)
+
+
+def run(out: Path, minutes: float, workers: int) -> None:
+    end = time.monotonic() + 60 * minutes
+    spawning = multiprocessing.get_context("spawn")
+    own = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(cores()))
+    free = spawning.Queue()
+    for core in itertools.islice(itertools.cycle(own), workers):
+        free.put(core)
+    with spawning.Pool(workers, settle_in, (free,)) as pool:
+        for game in pool.imap_unordered(compiled, GAMES, chunksize=1):
+            print(f"{game} is compiled, {end - time.monotonic():.0f} s left", flush=True)
+        Run(pool, read([out], code()), out, end).play(workers)
+
+
+# ---------------------------------------------------------------- the tables
+
+
+def figure(found: dict[Arena, Played], arena: Arena) -> str:
+    """A share with its interval and the number of matches, a dash where there is none."""
+    if arena not in found or not found[arena].rows:
+        return "-"
+    ahead = found[arena].share(arena)
+    return f"{100 * ahead.rate:.0f} % ({100 * ahead.low:.0f} to {100 * ahead.high:.0f}; {ahead.of})"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return (
+        "\n".join("| " + " | ".join(line) + " |" for line in lines).replace("| --- ", "|---").replace("|--- ", "|---")
+        + "\n"
+    )
+
+
+def lead(found: dict[Arena, Played], arena: Arena) -> str:
+    leads = found[arena].leads(arena) if arena in found else []
+    return f"{fmean(leads):+.1f} (deviation {stdev(leads):.1f})" if len(leads) > 1 else "-"
+
+
+def seconds(found: dict[Arena, Played], arena: Arena) -> str:
+    rows = found[arena].rows if arena in found else []
+    return f"{fmean(row.seconds for row in rows):.1f}" if rows else "-"
+
+
+def report(found: dict[Arena, Played]) -> str:
+    """The tables of docs/strength.md."""
+
+    def steps(seats_of: Any) -> Iterator[list[str]]:
+        for game in GAMES:
+            arenas = [Arena(game, seats_of(game), high, low) for low, high in STEPS]
+            yield [NAMES[game], *(figure(found, arena) for arena in arenas)]
+
+    def greedy() -> Iterator[list[str]]:
+        for game, seats in ((name, seats) for name in GAMES for seats in sorted(mv.game(name).seats) if seats > 1):
+            best, good = (over_greedy(game, seats, bot) for bot in (GRANDMASTER, EXPERT))
+            first = f"{100 * found[best].first(best):.0f} %" if best in found else "-"
+            line = [f"{NAMES[game]}, {seats} seats", figure(found, best), first, lead(found, best)]
+            yield [*line, figure(found, good), lead(found, good), seconds(found, best)]
+
+    def solo() -> Iterator[list[str]]:
+        for one, other in ((GRANDMASTER, GREEDY), (EXPERT, GREEDY), (GREEDY, RANDOM)):
+            arena = alone(one, other)
+            both = found[arena].alone(arena) if arena in found else []
+            means = f"{fmean(a for a, _ in both):.0f} to {fmean(b for _, b in both):.0f}" if both else "-"
+            yield [f"{one} over {other}", figure(found, arena), means]
+
+    def against_random() -> Iterator[list[str]]:
+        for game in GAMES:
+            arenas = [Arena(game, main_seats(game), bot, RANDOM) for bot in (GRANDMASTER, EXPERT)]
+            yield [NAMES[game], *(figure(found, arena) for arena in arenas)]
+
+    def parts() -> Iterator[list[str]]:
+        for part in PARTS:
+            arenas = [Arena(game, main_seats(game), EXPERT, f"{EXPERT}:{part}") for game in GAMES]
+            yield [f"`{part}`", *(figure(found, arena) for arena in arenas)]
+
+    names = [" over ".join(reversed(step)) for step in STEPS]
+    ahead = [
+        "table",
+        "grandmaster over greedy",
+        "first in",
+        "points ahead",
+        "expert over greedy",
+        "points ahead",
+        "s a match",
+    ]
+    return "\n".join(
+        [
+            table(["game", *names], steps(main_seats)),
+            table(ahead, greedy()),
+            table(["Maps of Misterra alone", "better in", "points"], solo()),
+            table(["game", "grandmaster over random", "expert over random"], against_random()),
+            table(["without", *(NAMES[game] for game in GAMES)], parts()),
+        ]
+    )
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "strength.jsonl", help="where matches are kept")
+    parser.add_argument("--workers", type=int, default=cores())
+    parser.add_argument("--report", action="store_true", help="play nothing, write the tables")
+    parser.add_argument("--any-code", action="store_true", help="with --report: matches of other code, too")
+    given = parser.parse_args(arguments)
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    if given.report:
+        print(report(read([given.out], None if given.any_code else code())))
+    else:
+        run(given.out, given.minutes, given.workers)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
