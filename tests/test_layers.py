@@ -1,4 +1,4 @@
-"""Imports point one way: core <- scene <- games <- bots, arena, lab <- server, terminal, cli."""
+"""Imports point one way: core <- scene <- games <- bots, arena, lab, learning <- server, terminal, cli."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ ROOMS = {
     "bots": 3,
     "arena": 3,
     "lab": 3,
+    "learning": 3,
     "": 3,
     "warming": 3,
     "workshop": 3,
