@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 import mistvale as mv
 from mistvale import learning
+from mistvale.core.fields import reader
 from mistvale.learning.files import fits
 from mistvale.learning.lessons import Lesson, Step
 from mistvale.learning.playing import NEXT, Standing, begin
@@ -105,7 +107,7 @@ def check(step: Step, then: Standing, lesson: Lesson) -> None:
     legal = [str(move) for move in match.legal(lesson.seat)]
     for name, wanted in step.claims.items():
         if name == "points":
-            assert look["scores"] == list(wanted), step.id
+            assert look["scores"][lesson.seat] == wanted, step.id
         elif name == "over":
             assert match.over is wanted
         elif name in ("legal", "illegal"):
@@ -118,8 +120,6 @@ def check(step: Step, then: Standing, lesson: Lesson) -> None:
 
 def found(match: mv.Match, place: str) -> Any:
     """What stands at `field.0.3` of the state: as a word, where the box has words for it."""
-    from mistvale.core.fields import reader
-
     name, *way = place.split(".")
     value = match.raw[name]
     for each in way:
@@ -180,9 +180,9 @@ def test_every_tip_of_the_coach_comes_up(name: str) -> None:
 
 
 def tables(name: str) -> Iterator[tuple[mv.Match, int]]:
-    """Positions of matches that dice play, after every move of the first seat."""
-    import random
-
+    """Where lessons lead to, and positions of matches that dice play, before every move of the first seat."""
+    for lesson in learning.lessons(name):
+        yield learning.play(lesson, way_through(lesson)).match, lesson.seat
     for seed in range(4):
         match, dice = mv.open_match(name, seed=seed), random.Random(seed)
         while not match.over:

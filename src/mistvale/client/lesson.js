@@ -29,10 +29,15 @@ import { Zoom } from './zoom.js';
 
 const button = (label, deed, kind = '', more = {}) => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click: deed }, ...more });
 
-/** A scene in which what is asked for, and what is to be looked at, is marked. */
+/** A scene in which what is asked for, and what is to be looked at, is marked. What else could be played stays a button, but
+ *  only what is asked for calls for it. */
 function marked(scene, right, look) {
   const stands = ({ key, move, turns }) => look.includes(key) || right.includes(move) || (turns ?? []).some((one) => right.includes(one));
-  return { ...scene, sprites: scene.sprites.map((sprite) => (stands(sprite) ? { ...sprite, marks: [...(sprite.marks ?? []), 'focus'] } : sprite)) };
+  const marks = (sprite) => {
+    if (stands(sprite)) return [...(sprite.marks ?? []), 'focus'];
+    return right.length ? (sprite.marks ?? []).filter((mark) => mark !== 'legal') : sprite.marks;
+  };
+  return { ...scene, sprites: scene.sprites.map((sprite) => ({ ...sprite, marks: marks(sprite) })) };
 }
 
 /** A table that is only looked at: nothing can be played, and nobody is waited for. */
