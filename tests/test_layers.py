@@ -1,4 +1,4 @@
-"""Imports point one way: core <- scene <- games <- bots, arena, lab, analysis <- server, terminal, cli."""
+"""Imports point one way: core <- scene <- games <- bots, arena, lab, analysis, learning <- server, terminal, cli."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ ROOMS = {
     "arena": 3,
     "analysis": 3,
     "lab": 3,
+    "learning": 3,
+    "puzzles": 3,
     "": 3,
     "warming": 3,
     "workshop": 3,

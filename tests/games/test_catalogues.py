@@ -12,11 +12,12 @@ import pytest
 from babel.messages.pofile import read_po
 
 import mistvale as mv
+from mistvale import learning
 from mistvale.core.moves import FromBox
 
 ROOT = Path(__file__).parents[2]
 GAMES = [mv.game(name) for name in mv.games()]
-SCHEME = ("tagline", "option", "prompt", "button", "why", "log", "beat", "hint", "summary", "term", "box")
+SCHEME = ("tagline", "option", "prompt", "button", "why", "log", "beat", "hint", "summary", "term", "box", "lesson", "coach")
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
@@ -75,6 +76,9 @@ def read_elsewhere(game: mv.Game) -> Iterator[str]:
             words = boxed[place.name] if isinstance(place, FromBox) else place
             yield from (f"term.{name}.{word}" for word in words)
     yield from (f"term.card.{card}" for card in boxed.get("cards", ()))
+    for lesson in learning.lessons(game.name):
+        yield from (*lesson.needs(), *lesson.may())
+    yield from (f"coach.{tip.id}" for tip in learning.tips(game.name))
 
 
 @every_game

@@ -12,6 +12,7 @@ import { defaultSeats, openTable, seatingForm } from './seating.js';
 import { stillness } from './settings.js';
 import { keep, kept } from './store.js';
 import { drawTables, waitsForMe } from './tables.js';
+import { at } from './where.js';
 import { loadWords, t, TITLES } from './words.js';
 
 /** Whoever is here; `call` gives a name, and the server is told. */
@@ -116,13 +117,15 @@ function gameCard(game) {
   });
   const guide = el('button', { class: 'guide-link', type: 'button', data: { guide: game.name }, on: { click: () => showGuide(game) } },
     icon('guide'), el('span', { text: t('home.guide') }));
+  const learn = game.lessons ? el('a', { class: 'guide-link', href: at(`/learn/${game.name}`), data: { learn: game.name } },
+    icon('hint'), el('span', { text: t('home.learn') })) : null;
   const actions = el('div', { class: 'actions' }, play, solo, more, el('span', { class: 'against', text: againstText(defaultSeats(game, '')) }));
   return el('article', { class: 'game-card', data: { game: game.name } }, cover,
     el('div', { class: 'game-words' },
       el('h3', { lang: TITLES, text: game.title }),
       el('p', { class: 'tagline', text: game.tagline }),
       factsOf(game), actions,
-      el('div', { class: 'card-end' }, guide, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
+      el('div', { class: 'card-end' }, learn, guide, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
 }
 
 let goingOn = false;

@@ -7,7 +7,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const ROUND = { PageDown: 1, PageUp: -1 };
 const ENDS = { Home: 0, End: -1 };
 // Where somebody who plays by keys is at home: what is gone there gives the focus to the next thing to play.
-const HOME = '#stage, #prompt, #hints, #recap-box';
+const HOME = '#stage, #prompt, #hints, #recap-box, #coach';
 const SLANT = 1.2; // how far aside of the way something may lie, for its distance along it
 const ASIDE = 2.2; // going straight counts for more than being close
 

@@ -46,6 +46,7 @@ export function showSettings() {
       toggle('sound', t('settings.sound')),
       toggle('confirm', t('settings.confirm'), t('settings.confirm.hint')),
       toggle('single', t('settings.single'), t('settings.single.hint')),
+      toggle('coach', t('settings.coach'), t('settings.coach.hint')),
       toggle('letters', t('settings.letters'), t('settings.letters.hint')),
       toggle('talk', t('settings.talk'), t('settings.talk.hint')),
     ],

@@ -10,6 +10,7 @@ const DEFAULTS = {
   single: false,
   letters: true,
   talk: true,
+  coach: true,
   panel: matchMedia('(min-width: 60em)').matches,
 };
 

@@ -2,16 +2,16 @@
 
 import { drawAbout } from './about.js';
 import { api } from './api.js';
-import { loadArt } from './art.js';
 import { callTurn, nameTab } from './badge.js';
 import { favourite } from './bots.js';
 import { callEnd } from './calls.js';
 import { Camera } from './camera.js';
 import { Clocks } from './clocks.js';
 import { Chat } from './chat.js';
+import { Coach } from './coach.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
-import { learnFriendsUrl, toast } from './dialogs.js';
-import { clear, el, find, pause } from './dom.js';
+import { toast } from './dialogs.js';
+import { find, pause } from './dom.js';
 import { showDoor } from './door.js';
 import { finishAll } from './animate.js';
 import { isCut, showCut, tellGoing } from './going.js';
@@ -23,7 +23,7 @@ import { Connection } from './net.js';
 import { Panels } from './panels.js';
 import { Player } from './player.js';
 import { Pointer } from './pointer.js';
-import { hearPreparing, prepared } from './preparing.js';
+import { hearPreparing } from './preparing.js';
 import { readOut } from './readout.js';
 import { Recap } from './recap.js';
 import { Replay } from './replay.js';
@@ -36,18 +36,17 @@ import { Stage } from './stage.js';
 import { showFinal, showSummary } from './summary.js';
 import { Turning } from './turning.js';
 import { Voice } from './voice.js';
-import { at, named } from './where.js';
-import { loadWords, t, TITLES } from './words.js';
+import { at } from './where.js';
+import { t, TITLES } from './words.js';
 import { Zoom } from './zoom.js';
 
 const DOUBLE_CLICK = 260;
 const SAME_SPOT = 16;
 const SINGLE_AFTER = 900;
 const PICTURE_WITHIN = 1200;
-const RELOAD_AFTER = 3000;
 const REVEAL_AGAIN = 2000;
 
-class Table {
+export class Table {
   constructor(status, games) {
     this.id = status.match;
     this.status = status;
@@ -96,6 +95,7 @@ class Table {
       show: (frame) => this.draw(frame, pace()),
       back: () => this.draw(this.player.frame, 0).then(() => this.rest()),
     });
+    this.coach = new Coach(this);
     this.chat = new Chat(this.id, status.game, { send: (message) => this.net.ask(message), say: (text) => this.voice.say(text) });
     this.net = new Connection(this.id, {
       chat: (message) => this.chat.hear(message),
@@ -213,6 +213,7 @@ class Table {
     this.latest = frames[frames.length - 1];
     this.arrived?.();
     this.recap.note(frames, this.viewing, whole);
+    this.coach.note(frames);
     if (this.replay.on) return;
     if (this.passing) {
       this.passing = false;
@@ -293,6 +294,7 @@ class Table {
     this.voice.ask({ text: prompt?.text, mine, step: frame.step }, () => this.player.frame === frame);
     this.hints.offer(mine && this.status.hints);
     this.recap.offer(mine);
+    this.coach.rest(frame, mine);
     if (mine) {
       this.pointer.introduce();
       this.stage.seek();
@@ -350,6 +352,7 @@ class Table {
     this.hints.clear();
     this.recap.close(false);
     this.recap.forget();
+    this.coach.quiet();
     this.voice.forget();
     this.stage.clear();
     this.panels.blank();
@@ -466,32 +469,3 @@ class Table {
     }
   }
 }
-
-async function start() {
-  await loadWords();
-  const id = named();
-  try {
-    await prepared(() => api.tableReady(id), find('.stage-wrap'));
-    const [status, games, me] = await Promise.all([api.status(id), api.games(), api.me()]);
-    if (status.secret && !status.mine.length) throw Object.assign(new Error(t('daily.secret')), { title: t('daily.title') });
-    learnFriendsUrl(me.friends_url);
-    await loadArt(status.game);
-    const table = new Table(status, games);
-    table.begin();
-    document.body.dataset.ready = 'yes';
-  } catch (error) {
-    if (error.code === 'offline') {
-      find('#banner').hidden = false;
-      find('#banner').textContent = t('net.away');
-      setTimeout(() => location.reload(), RELOAD_AFTER);
-      return;
-    }
-    const cover = find('#cover');
-    cover.hidden = false;
-    document.body.dataset.cover = 'yes';
-    clear(cover).append(el('div', { class: 'room-card' }, el('h2', { text: error.title ?? t('match.lost') }), el('p', { text: error.message }),
-      el('a', { class: 'button primary', href: at('/'), text: t('final.home') })));
-  }
-}
-
-start();

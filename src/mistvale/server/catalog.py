@@ -9,6 +9,7 @@ from markdown_it.rules_core import StateCore
 
 import mistvale as mv
 from mistvale.bots import LEVELS
+from mistvale.learning import lessons
 
 from .models.games import BotInfo, GameInfo, GameOption, OptionValue
 from .opening import find_game
@@ -71,6 +72,7 @@ def game_info(name: str, lang: str) -> GameInfo:
         ],
         bots=[bot_info(bot, lang) for bot in mv.bots()],
         cover="cover",
+        lessons=len(lessons(name)),
     )
 
 

@@ -107,6 +107,14 @@ async def match_page(request: Request, match: str) -> Response:
     return page(request, "match.html", *await announced(request, match))
 
 
+@router.get("/learn/{game}")
+async def learn_page(request: Request, game: str) -> Response:
+    """Lessons are given at the page of a match: the same table, with somebody beside it."""
+    found, lang = find_game(game), lang_of(request.scope)
+    tell = catalogue(lang, CLIENT_ROOM)
+    return page(request, "match.html", tell("title.learn", game=found.title), found.words(lang).get("tagline", ""))
+
+
 @router.get("/join/{token}")
 async def join_page(request: Request, token: str) -> Response:
     hub: Hub = request.app.state.hub

@@ -40,6 +40,7 @@ class GameInfo(Told):
     options: list[GameOption]
     bots: list[BotInfo]
     cover: str
+    lessons: int = Field(description="how many lessons there are to learn it by")
 
 
 class Guide(Told):

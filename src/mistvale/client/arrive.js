@@ -1,0 +1,62 @@
+// Where a table's page begins: a match, or a lesson.
+
+import { api } from './api.js';
+import { loadArt } from './art.js';
+import { learnFriendsUrl } from './dialogs.js';
+import { clear, el, find } from './dom.js';
+import { LessonTable, noLessons } from './lesson.js';
+import { prepared } from './preparing.js';
+import { Table } from './table.js';
+import { at, named, ROOT } from './where.js';
+import { loadWords, t } from './words.js';
+
+const RELOAD_AFTER = 3000;
+
+async function openMatch() {
+  const id = named();
+  await prepared(() => api.tableReady(id), find('.stage-wrap'));
+  const [status, games, me] = await Promise.all([api.status(id), api.games(), api.me()]);
+  if (status.secret && !status.mine.length) throw Object.assign(new Error(t('daily.secret')), { title: t('daily.title') });
+  learnFriendsUrl(me.friends_url);
+  await loadArt(status.game);
+  new Table(status, games).begin();
+}
+
+async function openLessons() {
+  const name = named();
+  await prepared(() => api.gameReady(name), find('.stage-wrap'));
+  const [games, { lessons }] = await Promise.all([api.games(), api.learning(name)]);
+  const game = games.find((each) => each.name === name);
+  if (!lessons.length) {
+    cover(noLessons(game.title));
+    return;
+  }
+  await loadArt(name);
+  await new LessonTable(game, lessons).arrive();
+}
+
+function cover(card) {
+  find('#cover').hidden = false;
+  document.body.dataset.cover = 'yes';
+  clear(find('#cover')).append(card);
+}
+
+async function start() {
+  await loadWords();
+  const lesson = location.pathname.slice(ROOT.pathname.length).startsWith('learn/');
+  try {
+    await (lesson ? openLessons() : openMatch());
+    document.body.dataset.ready = 'yes';
+  } catch (error) {
+    if (error.code === 'offline') {
+      find('#banner').hidden = false;
+      find('#banner').textContent = t('net.away');
+      setTimeout(() => location.reload(), RELOAD_AFTER);
+      return;
+    }
+    cover(el('div', { class: 'room-card' }, el('h2', { text: error.title ?? (lesson ? t('learn.lost') : t('match.lost')) }), el('p', { text: error.message }),
+      el('a', { class: 'button primary', href: at('/'), text: t('final.home') })));
+  }
+}
+
+start();

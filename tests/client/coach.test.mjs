@@ -1,0 +1,45 @@
+// What a coach says, and when it stops.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stand } from './page.mjs';
+
+stand();
+const { comingUp, fits } = await import('../../src/mistvale/client/coach.js');
+
+const TIPS = [
+  { id: 'pick', moves: ['pick *'], sprites: [], beats: [], times: 1 },
+  { id: 'flower', moves: [], sprites: ['hand-*-flower'], beats: [], times: 2 },
+  { id: 'deal', moves: [], sprites: [], beats: ['deal'], times: 1 },
+];
+
+const scene = ({ moves = [], turns = [], keys = [], buttons = [] }) => ({
+  sprites: [...moves.map((move, i) => ({ key: `m${i}`, move })), { key: 't', turns }, ...keys.map((key) => ({ key }))],
+  panels: { prompt: { buttons: buttons.map((move) => ({ move })) } },
+});
+
+const ids = (...given) => comingUp(TIPS, ...given).map(({ id }) => id).join();
+
+test('a pattern is a text with stars', () => {
+  assert.ok(fits('pick leaf', ['pick *']));
+  assert.ok(fits('go a to b', ['go * to *']));
+  assert.ok(fits('end', ['end']));
+  assert.ok(!fits('ending', ['end']));
+  assert.ok(!fits('go', ['go * to *']));
+  assert.ok(!fits('aa', ['a*aa']));
+});
+
+test('a tip comes up with a move, a thing on the table, or what has happened', () => {
+  assert.equal(ids(scene({}), [], {}), '');
+  assert.equal(ids(scene({ moves: ['pick leaf'] }), [], {}), 'pick');
+  assert.equal(ids(scene({ turns: [null, 'pick leaf'] }), [], {}), 'pick');
+  assert.equal(ids(scene({ buttons: ['pick leaf', null] }), [], {}), 'pick');
+  assert.equal(ids(scene({ keys: ['hand-2-flower'] }), ['deal'], {}), 'flower,deal');
+});
+
+test('what was said often enough is said no more', () => {
+  const table = scene({ moves: ['pick leaf'], keys: ['hand-2-flower'] });
+  assert.equal(ids(table, [], { pick: 1, flower: 1 }), 'flower');
+  assert.equal(ids(table, [], { pick: 1, flower: 2 }), '');
+});
