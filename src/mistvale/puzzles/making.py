@@ -1,0 +1,140 @@
+"""How puzzles are made: found while experts play, and checked at eight times grandmaster, twice.
+
+A position becomes a puzzle if an expert holds one move to be clearly best and those who look less far take another;
+if two searches of eight times grandmaster's size, with different seeds, agree; and if rollouts in worlds that no
+search has seen agree that it gains something.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..analysis import valuing
+from ..bots import levels
+from ..bots.levels import Level, Thought
+from ..core.game import game as find_game
+from ..core.match import Match, Seat, open_match
+from ..core.moves import Move
+from .shelf import Puzzle
+
+FINDER = levels.level("expert")
+GLANCE = levels.level("grandmaster")
+"""Looks first, so that the long checks are not in vain."""
+CHECK = levels.level("grandmaster:trees=32")
+"""Eight times as many simulations as grandmaster has."""
+SEEDS = 1, 2  # of the two checks
+LOWER = ("friend", "novice", "adept")
+"""Those who look less far, each of whom tries so often:"""
+TRIES = 4
+MOST_FOUND = 0.5  # how often these may find it, on average
+CHOICES = 3  # moves that there are to choose from, at least
+LIKELY = 1.0  # standard errors by which the best has to be ahead of the next, for the finder
+CLEAR = 3.0  # the same for those who check
+WORLDS = 800  # of the rollouts
+A_MATCH = 2  # puzzles of one match, at most
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match in which puzzles are looked for."""
+
+    game: str
+    seats: int
+    seed: int
+
+
+def look(plan: Plan) -> list[Puzzle]:
+    """The puzzles of a match between experts, the clearest first."""
+    found = [puzzle for match, seat in moments(plan) if (puzzle := of_moment(match, seat, plan.seed))]
+    return sorted(found, key=lambda puzzle: -puzzle.gain[0] / max(puzzle.gain[1], 1e-9))[:A_MATCH]
+
+
+def moments(plan: Plan) -> Iterator[tuple[Match, Seat]]:
+    """Every decision of a match between experts that catches the eye, with the match as it then is."""
+    match = open_match(find_game(plan.game), plan.seats, plan.seed)
+    dice = random.Random(plan.seed)
+    while not match.over:
+        seat = match.seat(match.pending[0])
+        move = seat.legal[0]
+        if len(seat.legal) > 1:
+            thoughts, mixes = levels.search(seat, FINDER, dice.getrandbits(60))
+            move = levels.drawn(thoughts, dice.getrandbits(60)) if mixes else levels.favourite(thoughts).move
+            if not mixes and is_fresh(match) and len(seat.legal) >= CHOICES and is_clear(thoughts, LIKELY):
+                yield match, seat
+        match.play(seat.number, move)
+
+
+def is_fresh(match: Match) -> bool:
+    """Whether nobody has moved in this epoch yet: what was done in it, and by whom, a position does not tell."""
+    begun = match.step(match.steps).epoch_start
+    return all(match.step(number).move is None for number in range(begun + 1, match.steps + 1))
+
+
+def ahead(thoughts: list[Thought]) -> tuple[Thought, Thought]:
+    """The best move, and the next."""
+    best = levels.favourite(thoughts)
+    others = [each for each in thoughts if each.move != best.move and each.visits > 0]
+    return best, max(others, key=lambda each: each.worth) if others else best
+
+
+def is_clear(thoughts: list[Thought], sure: float) -> bool:
+    best, second = ahead(thoughts)
+    return best.worth - second.worth > sure * math.hypot(best.error, second.error)
+
+
+def of_moment(match: Match, seat: Seat, seed: int) -> Puzzle | None:
+    """The puzzle that a decision makes, if it makes one."""
+    tried = {name: [_choice(seat, levels.level(name), seed + n) for n in range(TRIES)] for name in LOWER}
+    best = checked(seat, tried)
+    if best is None:
+        return None
+    move, gap = best
+    others = [other for moves in tried.values() for other in moves if other != move]
+    tempting = max(others, key=others.count)
+    valuer = valuing.of_seat(seat, [move.number, tempting.number], seed)
+    valuer.look(WORLDS)
+    gained = valuer.difference(0, 1)[seat.number]
+    if gained.lead.mean <= 0:
+        return None
+    return Puzzle(
+        game=match.game.name,
+        position=match.position(),
+        seat=seat.number,
+        best=str(move),
+        tempting=str(tempting),
+        gain=_rounded(gained.lead),
+        chance=_rounded(gained.win),
+        gap=round(gap, 2),
+        found={name: moves.count(move) / TRIES for name, moves in tried.items()},
+    )
+
+
+def checked(seat: Seat, tried: dict[str, list[Move]]) -> tuple[Move, float] | None:
+    """The move that all who check find clearly best and lower levels seldom find, and by how much it is ahead."""
+    found: set[Move] = set()
+    gap = math.inf
+    for level, seed in ((GLANCE, SEEDS[0]), *((CHECK, seed) for seed in SEEDS)):
+        thoughts, mixes = levels.search(seat, level, seed)
+        best, second = ahead(thoughts)
+        found.add(best.move)
+        gap = min(gap, best.worth - second.worth)
+        if mixes or len(found) > 1 or not is_clear(thoughts, CLEAR) or is_obvious(best.move, tried):
+            return None
+    return found.pop(), gap
+
+
+def is_obvious(move: Move, tried: dict[str, list[Move]]) -> bool:
+    """Whether those who look less far find it, too."""
+    return sum(moves.count(move) for moves in tried.values()) > MOST_FOUND * TRIES * len(tried)
+
+
+def _choice(seat: Seat, level: Level, seed: int) -> Move:
+    thoughts, mixes = levels.search(seat, level, seed)
+    return levels.drawn(thoughts, seed) if mixes else levels.favourite(thoughts).move
+
+
+def _rounded(estimate: valuing.Estimate) -> tuple[float, float]:
+    return round(estimate.mean, 3), round(estimate.error, 3)

@@ -1,0 +1,98 @@
+"""The puzzles of a game, as they lie in its folder: `puzzles.json`, written by `mistvale puzzles make`."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import BadPosition
+from ..core.game import Game
+from ..core.game import game as find_game
+from ..core.match import Match
+from ..core.position import position
+
+FILE = "puzzles.json"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, the one move that is clearly best, and what it is worth more than others."""
+
+    game: str
+    position: str
+    """as `match.position()` writes it"""
+    seat: int
+    best: str
+    tempting: str
+    """what one would take at a quick look"""
+    gain: tuple[float, float]
+    """points that the best move is worth more than the tempting one, and the standard error"""
+    chance: tuple[float, float]
+    """the same in the chance to win"""
+    gap: float
+    """points that it is ahead of the next best, as the check has it"""
+    found: dict[str, float]
+    """how often each of the lower levels finds it"""
+
+    @property
+    def id(self) -> str:
+        """What it is called by: the same wherever it is made."""
+        return hashlib.sha256(f"{self.position} {self.seat}".encode()).hexdigest()[:10]
+
+    def match(self, names: Sequence[str] = ()) -> Match:
+        """The table as it lies there."""
+        match = position(self.position)
+        match.names = tuple(names) or match.names
+        return match
+
+    def plain(self) -> dict[str, Any]:
+        return {key: value for key, value in asdict(self).items() if key != "game"}
+
+
+def read(text: str, game: str) -> list[Puzzle]:
+    """The puzzles of a file."""
+    found = json.loads(text)["puzzles"]
+    pairs = ("gain", "chance")
+    return [Puzzle(game=game, **{**each, **{pair: tuple(each[pair]) for pair in pairs}}) for each in found]
+
+
+def write(puzzles: Sequence[Puzzle], game: Game) -> str:
+    """A file of them, the easiest first."""
+    told = {"rules": game.version, "puzzles": [each.plain() for each in sorted(puzzles, key=ease, reverse=True)]}
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+
+
+def ease(puzzle: Puzzle) -> float:
+    """How often lower levels find it, on average."""
+    return sum(puzzle.found.values()) / len(puzzle.found)
+
+
+@functools.cache
+def puzzles(game: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game, the easiest first; none where its folder has no such file, or they are of other rules."""
+    found = find_game(game)
+    file = Path(str(resources.files(found.package))) / FILE if found.package else None
+    if file is None or not file.is_file():
+        return ()
+    return tuple(each for each in read(file.read_text("utf-8"), found.name) if _stands(each))
+
+
+def _stands(puzzle: Puzzle) -> bool:
+    try:
+        match = puzzle.match()
+    except BadPosition:
+        return False
+    return puzzle.best in map(str, match.legal(puzzle.seat))
+
+
+def puzzle(game: str, id: str) -> Puzzle | None:
+    """One of them, by its id."""
+    return next((each for each in puzzles(game) if each.id == id), None)
+
+
