@@ -24,7 +24,7 @@ class Thinker:
         self.begun = 0
         self.stopped = 0
 
-    def analyse(self, seat: mv.Seat, stop: threading.Event) -> list[Any]:
+    def analyse(self, seat: mv.Seat, stop: threading.Event, why: bool) -> list[Any]:
         self.begun += 1
         while not self.may_answer.is_set() and not stop.wait(0.005):
             pass

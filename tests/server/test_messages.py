@@ -75,7 +75,7 @@ async def tell_preparing(house: House, match: str) -> None:
 def test_every_message_of_a_session_is_as_its_model_says(
     house: House, patches: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = [HintedMove(move="pick rocket", worth=1.5, share=0.25)]
+    found = [HintedMove(move="pick rocket", worth=1.5, share=0.25, why=["Points at once: 2."])]
     monkeypatch.setattr(hints, "think", lambda match, seat, stop: found)
     said = a_session(house, house.guest("Ann"), patches)
     # Who comes and goes is told in `test_presence.py`, and checked there.

@@ -59,14 +59,19 @@ def bot(name: str, seed: int | None = None) -> Bot:
 
 
 def analyse(
-    seat: Seat, level: str = "grandmaster", seed: int | None = None, most: int = 3, stop: threading.Event | None = None
+    seat: Seat,
+    level: str = "grandmaster",
+    seed: int | None = None,
+    most: int = 3,
+    stop: threading.Event | None = None,
+    why: bool = False,
 ) -> list[Thought]:
     """The best moves of a seat as a level sees them, the best first, each with what it expects of it.
 
     It knows no more than the seat does. With a seed it finds the same on every machine; once `stop` is set it
-    tells what it has found so far.
+    tells what it has found so far. With `why` each comes with facts that speak for it or against it.
     """
-    return levels.analyse(seat, levels.level(level), secrets.randbits(62) if seed is None else seed, most, stop)
+    return levels.analyse(seat, levels.level(level), secrets.randbits(62) if seed is None else seed, most, stop, why)
 
 
 __all__ = ["LEVELS", "Bot", "Level", "Thought", "analyse", "bot", "bots", "version"]

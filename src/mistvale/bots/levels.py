@@ -30,6 +30,7 @@ from ..core.moves import Move
 from ..core.rule import INTERPRETED, blank
 from .search import read_root, think
 from .tree import FRACTION, MANNER, PARTS, Tree, mixed
+from .whys import Fact, compared, whys
 
 # Simulations between two looks at the stop flag: some hundredths of a second, up to a few tenths. To look, a thread has
 # to hold Python's lock, and whoever answers people waits for it meanwhile.
@@ -89,9 +90,12 @@ LEVELS = (
     Level("friend", trees=1, simulations=12, manner=glance(notice=3, keen=2, reach=10)),
     Level("novice", trees=1, simulations=40, manner=glance(notice=5, keen=4, reach=20)),
     Level("adept", trees=1, simulations=120),
-    Level("expert", trees=1, simulations=600),
-    Level("grandmaster", trees=4, simulations=4000),
+    Level("expert", trees=1, simulations=1000),
+    Level("grandmaster", trees=4, simulations=6000),
 )
+
+
+QUICK = Level("quick", trees=1, simulations=60)  # who plays on where a move is to be explained
 
 
 def level(spec: str) -> Level:
@@ -130,9 +134,10 @@ class Thought:
     move: Move
     visits: int  # simulations that began with it
     share: float  # of all simulations, or of the draw where several seats decide at once
-    worth: float  # value ahead of the best rival (alone: value), and what winning adds, on average
+    worth: float  # value ahead of the rivals (alone: value), and what winning adds, on average
     error: float  # its standard error
     lead: float = 0.0  # the points alone, where they are to be told
+    facts: tuple[Fact, ...] = ()  # what speaks for it and against it, where somebody wants to know
 
 
 @functools.cache
@@ -203,7 +208,7 @@ def weigh(legal: list[Move], root: Any, spread: float) -> list[Thought]:
             float(weight) / total,
             float(worth) / PARTS / max(1, int(visits)),
             spread / PARTS / float(np.sqrt(max(1, int(visits)))),
-            float(ahead) / max(1, int(visits)),
+            float(ahead) / PARTS / max(1, int(visits)),
         )
         for move, (visits, worth, _, ahead), weight in zip(legal, root, weights, strict=True)
     ]
@@ -223,7 +228,7 @@ def weigh_ways(legal: list[Move], found: list[tuple[Any, Any]], spread: float) -
         visits, worth, lead = max((each for each in own if each[0] >= enough), key=lambda each: each[1] / each[0])
         share = sum(each[0] for each in own) / total
         error = spread / PARTS / math.sqrt(visits)
-        thoughts.append(Thought(move, visits, share, worth / visits / PARTS, error, lead / visits))
+        thoughts.append(Thought(move, visits, share, worth / visits / PARTS, error, lead / visits / PARTS))
     return thoughts
 
 
@@ -278,14 +283,32 @@ def drawn(thoughts: list[Thought], seed: int) -> Move:
     return best.move
 
 
-def analyse(seat: Seat, level: Level, seed: int, most: int = 3, stop: threading.Event | None = None) -> list[Thought]:
+def analyse(
+    seat: Seat, level: Level, seed: int, most: int = 3, stop: threading.Event | None = None, why: bool = False
+) -> list[Thought]:
     """The best moves of a seat, the best first: at most so many, none if there is no choice or no time to look."""
     if len(seat.legal) < 2:
         return []
     thoughts, _ = search(seat, replace(level, manner=replace(level.manner, tell=1)), seed, stop)
     seen = [thought for thought in thoughts if thought.visits > 0]
     most_seen = sorted(seen, key=lambda thought: (-thought.share, -thought.worth))[:most]
-    return sorted(most_seen, key=lambda thought: -thought.worth)
+    best = sorted(most_seen, key=lambda thought: -thought.worth)
+    return reasoned(seat, best, seed, stop) if why else best
+
+
+def reasoned(seat: Seat, thoughts: list[Thought], seed: int, stop: threading.Event | None = None) -> list[Thought]:
+    """The thoughts with what speaks for each: how it stands to the best other one, and what comes of it."""
+    quick = Searcher(QUICK, seed)
+    found = whys(seat, [thought.move for thought in thoughts], quick.choose, seed, stop)
+    told = []
+    for number, thought in enumerate(thoughts):
+        facts = found[number] if found else []
+        if len(thoughts) > 1:
+            other = thoughts[1 if number == 0 else 0]
+            error = math.hypot(thought.error, other.error)
+            facts = [compared(thought.lead - other.lead, error, number == 0), *facts]
+        told.append(replace(thought, facts=tuple(facts)))
+    return told
 
 
 def compilations(game: Game) -> list[Compilation]:

@@ -276,13 +276,20 @@ def winning_counts(mind):
 
 
 @rule
+def ahead_of_field(s, how, out, seat):
+    """What a seat has more than its best rival, or than all of them on average, in parts of a point."""
+    worth = PARTS * lead(s, out, seat)
+    if how.field > 0.0 and s.seats > 2:
+        worth += np.int64(how.field * (PARTS * share_of_field(s, out, seat)))
+    return worth
+
+
+@rule
 def evaluate(s, box, mind, how, out):
     """Each seat's value less its rivals' (alone: its value), and a bonus for having won."""
     verbs.value(s, box, out)
     for seat in range(s.seats):
-        mind.worth[seat] = PARTS * lead(s, out, seat)
-        if how.field > 0.0 and s.seats > 2:
-            mind.worth[seat] += np.int64(how.field * (PARTS * share_of_field(s, out, seat)))
+        mind.worth[seat] = ahead_of_field(s, how, out, seat)
     is_over = verbs.over(s, box)
     mind.ended += is_over
     if is_over and s.seats > 1 and winning_counts(mind):
@@ -296,7 +303,7 @@ def evaluate(s, box, mind, how, out):
     if how.tell:
         verbs.scores(s, box, out)
         for seat in range(s.seats):
-            mind.ahead[seat] = lead(s, out, seat)
+            mind.ahead[seat] = ahead_of_field(s, how, out, seat)
 
 
 @rule

@@ -63,7 +63,7 @@ MIND = record_type(
     ("changes", "i8"),  # how often points changed in the first simulations
     ("probed", "i8"),  # moves in those
     ("worth", "i8", (MOST_SEATS,)),  # what the simulation was worth to it
-    ("ahead", "i8", (MOST_SEATS,)),  # the points it ended ahead
+    ("ahead", "i8", (MOST_SEATS,)),  # what it ended ahead, in points alone
     ("runs", "i8"),  # simulations so far
     ("ended", "i8"),  # those of them in which the match was over
     ("sums", "i8", (MOST_SEATS,)),  # what they were worth to each seat

@@ -51,13 +51,14 @@ export class Hints {
   show(moves) {
     this.clear();
     this.shown = moves;
-    const rows = moves.map(({ move, worth }, i) => el('li', {}, el('button', { class: 'hint-move', type: 'button', on: {
+    const rows = moves.map(({ move, worth, why = [] }, i) => el('li', {}, el('button', { class: 'hint-move', type: 'button', on: {
       click: (event) => this.play(move, event),
       pointerenter: () => this.preview(move),
       pointerleave: () => this.preview(null),
       focus: () => this.preview(move),
       blur: () => this.preview(null),
-    } }, el('b', { text: String(i + 1) }), el('span', { text: this.nameOf(move) }), el('output', { text: signed(worth), title: t('hints.worth') }))));
+    } }, el('b', { text: String(i + 1) }), el('span', { text: this.nameOf(move) }), el('output', { text: signed(worth), title: t('hints.worth') }),
+      why.length ? el('small', { class: 'hint-why', text: why.join(' ') }) : null)));
     // With a single move there is nothing to think about.
     clear(this.list).append(...(rows.length
       ? [el('p', { text: t('hints.title') }), el('ol', {}, ...rows), el('small', { text: t('hints.worth') })]

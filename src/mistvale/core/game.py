@@ -120,6 +120,8 @@ class Game:
     # Rules that tell whoever learns something of a position, as numbers. They are given a veiled state, the box, and
     # through whose eyes it is seen: so they can't tell more than the seat may know.
     features: tuple[Any, ...] = ()
+    # A rule like `scores`: everybody's points as things lie now, where the rules count them later. None: scores say it.
+    standing: Any = None
 
     def __post_init__(self) -> None:
         verbs.register(self.state, self.rules)
@@ -226,7 +228,8 @@ class Game:
         if INTERPRETED:
             return []
         rules = verbs.of(self.state)
-        return [self.compilation(rule) for rule in (*(rules[verb] for verb in verbs.PLAYED), *self.asked)]
+        asked = (*self.asked, self.standing) if self.standing else self.asked
+        return [self.compilation(rule) for rule in (*(rules[verb] for verb in verbs.PLAYED), *asked)]
 
     def compilation(self, rule: Any) -> Compilation:
         """A rule with the types that its arguments have, as their names say; where they do not, whole numbers."""

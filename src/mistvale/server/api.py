@@ -405,8 +405,10 @@ async def legal(hub: HubHere, guest: Guest, match: Match, seat: OwnSeat) -> list
 @router.get(
     "/matches/{match}/hints", tags=["play"], summary="The moves that a good bot would look at", response_model=Hints
 )
-async def hint(request: Request, hub: HubHere, asker: Asking, match: Match, seat: OwnSeat) -> Hints | Response:
-    work = hub.advisers.hints(await hub.live(match), asker, seat)
+async def hint(
+    request: Request, hub: HubHere, asker: Asking, match: Match, seat: OwnSeat, lang: Lang
+) -> Hints | Response:
+    work = hub.advisers.hints(await hub.live(match), asker, seat, lang)
     return await while_there(request, work) or Response(status_code=NOBODY_THERE)
 
 

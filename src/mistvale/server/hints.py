@@ -23,7 +23,7 @@ from .tables import Table
 if TYPE_CHECKING:
     from .live import Live
 
-Advice = list[HintedMove]
+Advice = list[mv.Thought]
 
 
 @dataclass(eq=False)
@@ -55,18 +55,21 @@ class Advisers:
     def pools(self) -> Iterator[tuple[str, Buckets]]:
         return self._rate.pools("hints")
 
-    async def hints(self, live: Live, asker: Asker, seat: int) -> Hints:
-        """The best moves of a seat, each with what is expected of it, and the step they are for."""
+    async def hints(self, live: Live, asker: Asker, seat: int, lang: str) -> Hints:
+        """The best moves of a seat, each with what is expected of it and why, and the step they are for."""
         if not self._rate.take(asker):
             raise refuse("too-many", "hints-many")
         with self._room.place(asker, refuse("too-many", "hint-soon")):
             async with live.still() as table:
                 match = check_hints(table, asker.guest, seat).copy()
                 question = Question(asker.guest, seat, table.turn(seat))
-            moves = live.advice.get((seat, question.turn))
-            if moves is None:
+            advice = live.advice.get((seat, question.turn))
+            if advice is None:
                 await live.hub.shelf.wait(match.game.name, SEARCH)
-                moves = await self._think(live, question, match)
+                advice = await self._think(live, question, match)
+            # To be told in words something has to be drawn, which takes a moment: not where everybody waits for it.
+            loop = asyncio.get_running_loop()
+            moves = await loop.run_in_executor(self._threads, told, advice, match, seat, lang)
         return Hints(step=match.steps, moves=moves)
 
     async def _think(self, live: Live, question: Question, match: mv.Match) -> Advice:
@@ -107,5 +110,17 @@ def think(match: mv.Match, seat: int, stop: threading.Event) -> Advice:
     """What the best level thinks; nothing where there is one legal move."""
     if stop.is_set():
         return []
-    thoughts = mv.analyse(match.seat(seat), stop=stop)
-    return [HintedMove(move=str(each.move), worth=round(each.lead, 1), share=round(each.share, 3)) for each in thoughts]
+    return mv.analyse(match.seat(seat), stop=stop, why=True)
+
+
+def told(advice: Advice, match: mv.Match, seat: int, lang: str) -> list[HintedMove]:
+    """Thoughts as whoever holds the seat is told them."""
+    return [
+        HintedMove(
+            move=str(each.move),
+            worth=round(each.lead, 1),
+            share=round(each.share, 3),
+            why=[fact.tell(match, seat, lang) for fact in each.facts],
+        )
+        for each in advice
+    ]

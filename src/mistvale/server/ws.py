@@ -338,7 +338,7 @@ class Connection:
         self.begin(self._answered(said.id, self._hint, self.table(), said))
 
     async def _hint(self, live: Live, said: Hint) -> None:
-        found = await self.hub.advisers.hints(live, self.asker, said.seat)
+        found = await self.hub.advisers.hints(live, self.asker, said.seat, self.watcher.lang)
         self.say_to_seat(said.seat, said.id, Hinted(id=said.id, **found.model_dump()).encoded())
 
     async def _carry_out(self, message: str, command: commands.Command) -> None:

@@ -295,9 +295,9 @@ class PlayApp(TableApp):
         side = max((cell_len(choice.label) for choice in self.listed), default=0)
         for choice in self.listed:
             line = Text(f"{choice.move:<{width}}  ", "bold").append(f"{filled(choice.label, side)}  ", "not bold")
-            line.append(choice.hint, "not bold dim")
-            if choice.move in numbers:
-                hint = self.hints[numbers[choice.move] - 1]
+            hint = self.hints[numbers[choice.move] - 1] if choice.move in numbers else None
+            line.append(" ".join(hint.why) if hint and hint.why else choice.hint, "not bold dim")
+            if hint:
                 line = Text().append(say("hint.best", n=hint.number, worth=hint.lead), "cyan").append_text(line)
             line.truncate(max(20, self.size.width - 4), overflow="ellipsis")
             moves.add_option(Option(line))
@@ -445,7 +445,8 @@ class PlayApp(TableApp):
         self.hints = hints
         self.list_moves()
         self.unfocus_move()
-        self.hint("   ".join(hint.line for hint in hints) or say("hint.none"), "cyan")
+        lines = [*(hint.line for hint in hints), say("hint.worth")] if hints else [say("hint.none")]
+        self.hint("   ".join(lines), "cyan")
 
     # ---------------------------------------------------------------- ends
 

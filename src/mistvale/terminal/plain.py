@@ -146,7 +146,8 @@ class PlainGame:
                 self._cards(self.table.scene())
             elif asked == "hint":
                 with self._patience(say("hint.thinking")):
-                    lines = [hint.line for hint in self.table.hints(self.table.match.copy())] or [say("hint.none")]
+                    found = [hint.said for hint in self.table.hints(self.table.match.copy())]
+                lines = [*found, say("hint.worth")] if found else [say("hint.none")]
                 self.out.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
             elif asked == "guide":
                 self._guide()

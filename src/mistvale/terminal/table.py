@@ -87,15 +87,21 @@ class Choice:
 
 @dataclass(frozen=True)
 class Hint:
-    """A move that a good bot would look at: the how manieth, and the points it expects to be ahead with it."""
+    """A move that a good bot would look at: the how manieth, the points it expects to be ahead with it, and why."""
 
     number: int
     move: mv.Move
     lead: float
+    why: tuple[str, ...] = ()
 
     @property
     def line(self) -> str:
         return say("hint.line", n=self.number, move=str(self.move), worth=self.lead)
+
+    @property
+    def said(self) -> str:
+        """The move, and what speaks for it and against it."""
+        return " ".join((self.line, *self.why))
 
 
 def matching(typed: str, moves: Sequence[mv.Move]) -> list[mv.Move]:
@@ -181,8 +187,11 @@ class Table:
     def hints(self, match: mv.Match) -> list[Hint]:
         """The moves that a good bot would look at. `match` is a copy, so that it can think in a thread."""
         self.ready(ADVISER)
-        thoughts = mv.analyse(match.seat(ME), stop=self.closed)
-        return [Hint(number, thought.move, thought.lead) for number, thought in enumerate(thoughts, 1)]
+        thoughts = mv.analyse(match.seat(ME), stop=self.closed, why=True)
+        return [
+            Hint(number, each.move, each.lead, tuple(fact.tell(match, ME, language()) for fact in each.facts))
+            for number, each in enumerate(thoughts, 1)
+        ]
 
     def can_undo(self) -> bool:
         return self.match.can_undo(ME)

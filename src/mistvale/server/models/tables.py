@@ -142,8 +142,9 @@ class Turn(Told):
 
 class HintedMove(Told):
     move: str
-    worth: float = Field(description="points ahead of the best rival (alone: points) that are expected")
+    worth: float = Field(description="points ahead of the others on average (alone: points) that are expected")
     share: float = Field(description="how much of the search went into it")
+    why: list[str] = Field(description="what speaks for it and against it, a sentence each")
 
 
 class Hints(Told):

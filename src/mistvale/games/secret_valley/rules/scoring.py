@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
 from ..record import B, S
-from ..state import DEALING, OVER, SIDE
+from ..state import DEALING, OVER, PLACING, SIDE
 from .criteria import card_points
 from .placing import next_seat
 
@@ -63,3 +64,14 @@ def best_round(s: S, seat: int) -> int:
     for number in range(1, s.rounds):
         best = max(best, s.tally[number, seat])
     return best
+
+
+@rule
+def standing(s: S, box: B, out: Array1) -> None:
+    """Everybody's points as the grid lies: those of finished rounds, and what it would score now."""
+    for seat in range(s.seats):
+        out[seat] = s.points[seat]
+    if s.phase == PLACING:
+        for card in range(box.cards):
+            if s.place[card] != NOTHING:
+                out[s.keeper[card]] += card_points(s, box, card)
