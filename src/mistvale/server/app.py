@@ -21,6 +21,7 @@ from mistvale.workshop import Workshop
 from . import (
     account_api,
     admin_api,
+    analysis_api,
     api,
     chat_api,
     lobby_api,
@@ -70,6 +71,7 @@ ROUTERS = (
     notice_api.public,
     token_api.router,
     rating_api.router,
+    analysis_api.router,
     tournament_api.router,
     pages.public,
     pages.router,
