@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from ..core.match import Match
 from ..core.text import Words, words
-from .decisions import Decision, moments
+from .decisions import Decision, Moment, moments
 from .looking import Analysis, Turn
 from .marks import FIND
 from .valuing import SURE, Estimate, Worth
@@ -75,7 +75,8 @@ class Told:
     def lines(self) -> list[Line]:
         """The decisions that have a mark, in their order."""
         wanted = {each.step: each for each in self.analysis.decisions if each.mark}
-        others = said(self.analysis.match, {step: self._other(each) for step, each in wanted.items()}, self.lang)
+        moves = {step: self._other(each) for step, each in wanted.items()}
+        others = said(moments(self.analysis.match), moves, self.lang)
         return [
             Line(
                 decision=each,
@@ -100,11 +101,12 @@ class Told:
         return [*told, self.words("explained.luck", level=self.level)] if self.analysis.shares else told
 
 
-def said(match: Match, moves: dict[int, str], lang: str) -> dict[int, str]:
+def said(decisions: Iterable[Moment], moves: Mapping[int, str], lang: str) -> dict[int, str]:
     """Moves that might have been made at these steps of a finished match, as the log would have told them."""
     found = {}
-    for moment in moments(match):
+    for moment in decisions:
         if moment.step in moves:
-            moment.past.play(moment.who, moves[moment.step])
-            found[moment.step] = moment.past.tell(moment.who, moment.step, lang) or moves[moment.step]
+            twin = moment.past.copy()
+            twin.play(moment.who, moves[moment.step])
+            found[moment.step] = twin.tell(moment.who, moment.step, lang) or moves[moment.step]
     return found

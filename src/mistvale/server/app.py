@@ -21,6 +21,7 @@ from mistvale.workshop import Workshop
 from . import (
     account_api,
     admin_api,
+    analysis_api,
     api,
     chat_api,
     learn_api,
@@ -72,6 +73,7 @@ ROUTERS = (
     token_api.router,
     rating_api.router,
     learn_api.router,
+    analysis_api.router,
     tournament_api.router,
     pages.public,
     pages.router,

@@ -173,7 +173,7 @@ FIELDS = {
     "size": "width and height",
     "sound": "the sound that goes with it; null for none",
     "sprites": "the things on the table",
-    "stage": "what it is ready for: play, greedy (the greedy bot) or search (levels and hints)",
+    "stage": "what it is ready for: play, greedy (the greedy bot), search (levels and hints) or analysis",
     "state": "how far it is",
     "status": "where it stands",
     "step": "the number of the newest step",

@@ -15,6 +15,7 @@ from mistvale.bots.levels import give_way
 from mistvale.workshop import Workshop
 
 from . import results, tracing
+from .analyses import Analysts
 from .attempts import Attempts
 from .commands import Plan
 from .daily import keep_drawn
@@ -84,6 +85,7 @@ class Hub:
         self._sketchers = ThreadPoolExecutor(1, "mistvale-sketch")
         self._bots = ThreadPoolExecutor(settings.bot_threads, "mistvale-bot", give_way)
         self.advisers = Advisers(settings)
+        self.analysts = Analysts(self, settings)
         self.sockets = Room(settings.sockets_per_guest, settings.sockets_per_address)
         self.drawings = Shares(settings.drawings_per_second, settings.drawing_burst, settings.guests_per_address)
         self._thoughts: set[threading.Event] = set()  # the stop flag of each
@@ -142,6 +144,7 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.keeper.stop()
         self.advisers.stop()
+        self.analysts.stop()
         self.shelf.stop()
         for pool in (self._bots, self._sketchers, self._drawers, self._folders, self._readers):
             pool.shutdown(wait=False, cancel_futures=True)
@@ -396,6 +399,7 @@ class Hub:
         """The limits that are counted here, by name."""
         yield from self.drawings.pools("drawings")
         yield from self.advisers.pools()
+        yield from self.analysts.pools()
         yield from self.talk.pools()
 
     def _heard(self, payload: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ import gc
 from concurrent.futures import ThreadPoolExecutor
 
 import mistvale as mv
-from mistvale.warming import PLAY, SEARCH, compilations, stage_of
+from mistvale.warming import ANALYSIS, PLAY, SEARCH, compilations, stage_of
 from mistvale.workshop import Workshop
 
 from .messages import Preparing
@@ -89,4 +89,4 @@ def preparing(readiness: Readiness) -> Preparing:
     return Preparing(**readiness.model_dump())
 
 
-__all__ = ["PLAY", "SEARCH", "Shelf", "preparing", "stage_of"]
+__all__ = ["ANALYSIS", "PLAY", "SEARCH", "Shelf", "preparing", "stage_of"]

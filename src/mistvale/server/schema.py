@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0017"  # the newest of the migrations
+HEAD = "0018"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -624,6 +624,18 @@ devices = sa.Table(
     sa.Column("player", sa.String(64), primary_key=True),
     sa.Column("device", sa.String(64), primary_key=True),
     sa.Index("devices_by_player", "player"),
+)
+
+# What was found by looking back at a match, once all of it is found; names are not in it.
+analyses = sa.Table(
+    "analyses",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("level", sa.String(16), nullable=False),
+    # Of which game and version it is: by other rules it would be found anew.
+    sa.Column("rules", sa.String(32), nullable=False),
+    sa.Column("found", sa.JSON, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
 )
 
 # The seed of each day, for one match alone: its part, and the seal that is known the day before.

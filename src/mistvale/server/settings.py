@@ -80,6 +80,13 @@ class Settings:
     hints_per_address: int = 4
     hints_per_second: float = 0.5
     hint_burst: float = 10.0
+    # Looking back at finished matches: how many are looked at or wait for it, how many of one address, how many a guest
+    # may ask for; and after how many seconds without a question nobody waits any more.
+    analyses_waiting: int = 12
+    analyses_per_address: int = 4
+    analyses_per_hour: float = 12.0
+    analysis_burst: float = 6.0
+    analysis_patience: float = 20.0
     # Scenes that one guest asks for: previews, views, replays, tables to watch; each table of a list counts as one.
     drawings_per_second: float = 40.0
     drawing_burst: float = 1200.0

@@ -65,6 +65,7 @@ MATCH_TABLES = (
     schema.outbox,
     schema.chat,
     schema.devices,
+    schema.analyses,
     schema.matches,
 )
 
