@@ -29,6 +29,7 @@ COMMANDS = (
     "serve",
     "backup",
     "play",
+    "learn",
     "replay",
     "verify",
     "check",

@@ -17,7 +17,21 @@ from mistvale.core.moves import FromBox
 
 ROOT = Path(__file__).parents[2]
 GAMES = [mv.game(name) for name in mv.games()]
-SCHEME = ("tagline", "option", "prompt", "button", "why", "log", "beat", "hint", "summary", "term", "box", "lesson", "coach")
+SCHEME = (
+    "tagline",
+    "option",
+    "prompt",
+    "button",
+    "why",
+    "log",
+    "beat",
+    "hint",
+    "summary",
+    "term",
+    "box",
+    "lesson",
+    "coach",
+)
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

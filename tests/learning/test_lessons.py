@@ -20,6 +20,7 @@ from mistvale.learning.playing import NEXT, Standing, begin
 GAMES = mv.games()
 LESSONS = [lesson for name in GAMES for lesson in learning.lessons(name)]
 FEWEST, MOST = 5, 10
+RECENT = 40  # steps to look back at
 
 every_game = pytest.mark.parametrize("name", GAMES)
 every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda each: f"{each.game.name}-{each.id}")
@@ -163,16 +164,12 @@ def test_every_tip_of_the_coach_comes_up(name: str) -> None:
     waiting = {tip.id: tip for tip in learning.tips(name)}
     assert waiting
     for match, seat in tables(name):
-        scene = match.scene(seat)
-        keys = [sprite.key for sprite in scene.sprites]
         legal = match.legal(seat)
-        beats = {match.step(number).beat for number in range(match.steps + 1)}
+        keys = [sprite.key for sprite in match.scene(seat).sprites] if any(t.sprites for t in waiting.values()) else []
+        beats = {match.step(number).beat for number in range(max(0, match.steps - RECENT), match.steps + 1)}
         for tip in list(waiting.values()):
-            if (
-                any(fits(move, tip.moves) for move in legal)
-                or any(fits(key, tip.sprites) for key in keys)
-                or beats & set(tip.beats)
-            ):
+            comes = (fits(move, tip.moves) for move in legal), (fits(key, tip.sprites) for key in keys)
+            if any(map(any, comes)) or beats & set(tip.beats):
                 del waiting[tip.id]
         if not waiting:
             return

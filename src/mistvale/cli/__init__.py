@@ -1,4 +1,4 @@
-"""The command line: mistvale serve | config | backup | admin | play | arena | replay | analyse | verify | box | …
+"""The command line: mistvale serve | config | backup | admin | play | learn | puzzles | arena | replay | analyse | …
 
 What is heavy (the server, the screen) is imported inside the command that needs it: help comes at once.
 """
@@ -325,6 +325,24 @@ def _play_plain(session: Session) -> None:
         console.print(say("saved", file=path), soft_wrap=True)
     if ended:
         raise refuse(say("plain.ended"))
+
+
+@app.command(cls=WordedCommand)
+@clean
+def learn(
+    game: Annotated[str, typer.Argument()],
+    lesson: Annotated[str | None, typer.Argument()] = None,
+    lang: Lang = None,
+) -> None:
+    """Learn a game here, in the terminal, by short lessons; from the one that is named on, or from the first."""
+    from ..terminal.learning import PlainLessons, chosen
+
+    path = chosen(mv.game(game).name, lesson)
+    with prepared(game):
+        try:
+            PlainLessons(path, out(), errors()).play()
+        except (EOFError, KeyboardInterrupt):
+            raise refuse(say("learn.ended")) from None
 
 
 @app.command(cls=WordedCommand)

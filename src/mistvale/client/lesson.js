@@ -233,6 +233,7 @@ export class LessonTable {
 
   async show(frame, duration) {
     const live = this.plays ? frame : quiet(frame, this.says);
+    if (this.tried) this.turnRight(live.scene);
     const scene = this.turning.face(marked(live.scene, this.asked, this.player.upToDate ? this.standing.look : []));
     this.pointer.leave();
     this.panels.show({ ...live, scene }, this.status, this.standing.seat);
@@ -242,6 +243,12 @@ export class LessonTable {
     this.keyboard.keep();
     this.pointer.refresh();
     this.point();
+  }
+
+  /** Whoever asked to be shown how sees what is turned before it is laid turned the right way. */
+  turnRight({ sprites }) {
+    const ways = sprites.flatMap(({ turns }) => (turns ?? []).map((move, way) => (this.asked.includes(move) ? way : null))).filter((way) => way !== null);
+    if (ways.length) [this.turning.way] = ways;
   }
 
   /** Places to look at are framed, and buttons that are asked for stand out. */
