@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..analysis import valuing
+from ..arena.spreading import spread
 from ..bots import levels
 from ..bots.levels import Level, Thought
+from ..core.game import Game
 from ..core.game import game as find_game
 from ..core.match import Match, Seat, open_match
 from ..core.moves import Move
@@ -138,3 +142,52 @@ def _choice(seat: Seat, level: Level, seed: int) -> Move:
 
 def _rounded(estimate: valuing.Estimate) -> tuple[float, float]:
     return round(estimate.mean, 3), round(estimate.error, 3)
+
+
+# ---------------------------------------------------------------- many of them
+
+
+def main_seats(game: Game) -> int:
+    """How many sit at the tables at which puzzles are looked for: two, or as few as can play against each other."""
+    return next((count for count in game.seats if count > 1), game.seats[0])
+
+
+def make(
+    game: str,
+    count: int,
+    first: int = 1,
+    known: Sequence[Puzzle] = (),
+    workers: int | None = None,
+    minutes: float = math.inf,
+    progress: Callable[[int, int], None] = lambda done, count: None,
+) -> list[Puzzle]:
+    """So many puzzles of a game, those that are known first; fewer if time runs out.
+
+    Matches have the seeds from `first` on. They end when they like, so which of them come first is no matter of chance
+    alone; all puzzles that are made are as good.
+    """
+    found = {each.id: each for each in known}
+    until = time.monotonic() + 60 * minutes
+    plans = Endless(game, main_seats(find_game(game)), first)
+    progress(len(found), count)
+    if len(found) >= count:
+        return list(found.values())[:count]
+    for new in spread(look, plans, workers):
+        found |= {each.id: each for each in new}
+        progress(min(len(found), count), count)
+        if len(found) >= count or time.monotonic() > until:
+            break
+    return list(found.values())[:count]
+
+
+class Endless(Sequence[Plan]):
+    """Match after match, as many as one likes."""
+
+    def __init__(self, game: str, seats: int, first: int) -> None:
+        self._game, self._seats, self._first = game, seats, first
+
+    def __len__(self) -> int:
+        return 1 << 30
+
+    def __getitem__(self, place: Any) -> Any:
+        return Plan(self._game, self._seats, self._first + place)

@@ -94,5 +94,3 @@ def _stands(puzzle: Puzzle) -> bool:
 def puzzle(game: str, id: str) -> Puzzle | None:
     """One of them, by its id."""
     return next((each for each in puzzles(game) if each.id == id), None)
-
-
