@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .shelf import Puzzle, puzzle, puzzles
+from .shelf import TRIES, Puzzle, puzzle, puzzles
 
-__all__ = ["Puzzle", "puzzle", "puzzles"]
+__all__ = ["TRIES", "Puzzle", "puzzle", "puzzles"]

@@ -22,7 +22,7 @@ from ..core.game import Game
 from ..core.game import game as find_game
 from ..core.match import Match, Seat, open_match
 from ..core.moves import Move
-from .shelf import Puzzle
+from .shelf import TRIES, Puzzle
 
 FINDER = levels.level("expert")
 GLANCE = levels.level("grandmaster")
@@ -31,8 +31,7 @@ CHECK = levels.level("grandmaster:trees=32")
 """Eight times as many simulations as grandmaster has."""
 SEEDS = 1, 2  # of the two checks
 LOWER = ("friend", "novice", "adept")
-"""Those who look less far, each of whom tries so often:"""
-TRIES = 4
+"""Those who look less far."""
 MOST_FOUND = 0.5  # how often these may find it, on average
 CHOICES = 3  # moves that there are to choose from, at least
 LIKELY = 1.0  # standard errors by which the best has to be ahead of the next, for the finder
@@ -106,6 +105,7 @@ def of_moment(match: Match, seat: Seat, seed: int) -> Puzzle | None:
     return Puzzle(
         game=match.game.name,
         position=match.position(),
+        seats=match.seats,
         seat=seat.number,
         best=str(move),
         tempting=str(tempting),

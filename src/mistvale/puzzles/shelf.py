@@ -8,10 +8,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from ..core.errors import BadPosition
 from ..core.game import Game
 from ..core.game import game as find_game
 from ..core.match import Match
@@ -20,13 +18,18 @@ from ..core.position import position
 FILE = "puzzles.json"
 
 
-@dataclass(frozen=True)
+TRIES = 4
+"""How often each of the lower levels has tried a puzzle when it was made."""
+
+
+@dataclass(frozen=True, eq=False)
 class Puzzle:
     """A position, the one move that is clearly best, and what it is worth more than others."""
 
     game: str
     position: str
     """as `match.position()` writes it"""
+    seats: int
     seat: int
     best: str
     tempting: str
@@ -75,20 +78,18 @@ def ease(puzzle: Puzzle) -> float:
 
 @functools.cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game, the easiest first; none where its folder has no such file, or they are of other rules."""
+    """The puzzles of a game, the easiest first; none where its folder has no such file."""
     found = find_game(game)
-    file = Path(str(resources.files(found.package))) / FILE if found.package else None
-    if file is None or not file.is_file():
+    file = resources.files(found.package) / FILE
+    if not file.is_file():
         return ()
-    return tuple(each for each in read(file.read_text("utf-8"), found.name) if _stands(each))
+    return tuple(each for each in read(file.read_text("utf-8"), found.name) if stands(each, found))
 
 
-def _stands(puzzle: Puzzle) -> bool:
-    try:
-        match = puzzle.match()
-    except BadPosition:
-        return False
-    return puzzle.best in map(str, match.legal(puzzle.seat))
+def stands(puzzle: Puzzle, game: Game) -> bool:
+    """Whether a puzzle is one of the rules and the box as they are: those of others have to be made anew."""
+    _, name, version, box, *_ = puzzle.position.split()
+    return (name, version, box) == (game.name, str(game.version), game.box().digest[:16])
 
 
 def puzzle(game: str, id: str) -> Puzzle | None:

@@ -67,6 +67,7 @@ PERSONAL = (
     schema.rating_steps.c.player,
     schema.devices.c.player,
     schema.tries.c.player,
+    schema.solutions.c.player,
 )
 # Where rows are of the guest that a browser was before somebody signed in there.
 BROWSING = (

@@ -233,6 +233,9 @@ class Archive:
                 for row in Ratings(self.store).steps(each, None)
             ],
             "tries": self._rows(schema.tries, schema.tries.c.player == player.id, "day", "match", "score"),
+            "solutions": self._rows(
+                schema.solutions, schema.solutions.c.player == player.id, "game", "number", "puzzle", "solved", "at"
+            ),
             "tournaments": self._rows(
                 schema.tournaments, schema.tournaments.c.organiser == player.id, "id", "name", "status", "created"
             ),

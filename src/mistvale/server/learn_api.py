@@ -16,7 +16,7 @@ from mistvale.scene.picture import Picture
 from .api import Asking, GameName, HubHere, json_text
 from .asking import Lang, the_language
 from .errors import Refusal, refuse
-from .frames import Drawing, Reader, reel
+from .frames import Drawing, Reader, Shot, reel
 from .models.common import ErrorAnswer
 from .models.learning import (
     CoachTip,
@@ -93,6 +93,17 @@ def lawful(work: Callable[[], str]) -> str:
         raise Refusal("illegal-move", error) from None
 
 
+def shots(match: mv.Match, seat: int, lang: str, first: int) -> list[Shot]:
+    """The table as a learner sees it, from a step on; at least as it stands."""
+    first = max(min(first, match.steps), match.steps + 1 - MOST_FRAMES)
+    drawing = Drawing(Reader(seat, lang))
+    found = [drawing.shot(match, each) for each in range(first, match.steps + 1)]
+    for shot in found:
+        # To go back is asked for beside the table: every deed can be taken back here.
+        shot.caption["can_undo"] = False
+    return found
+
+
 def told(lesson: learning.Lesson, wish: LessonWish, lang: str) -> str:
     """Where somebody stands, as JSON."""
     words = lesson.game.words(lang)
@@ -100,12 +111,6 @@ def told(lesson: learning.Lesson, wish: LessonWish, lang: str) -> str:
     match, step = standing.match, standing.step
     known = wish.known
     first = match.steps if known is None or known >= len(standing.marks) else standing.marks[known] + 1
-    first = max(min(first, match.steps), match.steps + 1 - MOST_FRAMES)
-    drawing = Drawing(Reader(lesson.seat, lang))
-    shots = [drawing.shot(match, each) for each in range(first, match.steps + 1)]
-    for shot in shots:
-        # To go back is asked for beside the table: every deed can be taken back here.
-        shot.caption["can_undo"] = False
     path = [each.id for each in learning.lessons(lesson.game.name)]
     after = path.index(lesson.id) + 1
     scene = match.scene(lesson.seat, lang)
@@ -125,7 +130,7 @@ def told(lesson: learning.Lesson, wish: LessonWish, lang: str) -> str:
         look=[key for key in keys if fits(key, step.look)] if step else [],
         following=path[after] if after < len(path) else None,
     )
-    return answer.encoded(frames=reel(shots, None, patches=True))
+    return answer.encoded(frames=reel(shots(match, lesson.seat, lang, first), None, patches=True))
 
 
 @router.post(

@@ -660,6 +660,22 @@ tries = sa.Table(
     sa.Index("tries_by_match", "match"),
 )
 
+# A player's first move at each puzzle, and the rating that came of it, in millionths. Only the first counts.
+solutions = sa.Table(
+    "solutions",
+    metadata,
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("puzzle", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    # In the order in which the player tried those of a game.
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("mu", sa.BigInteger, nullable=False),
+    sa.Column("sigma", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Index("solutions_by_number", "player", "game", "number", unique=True),
+)
+
 # Tries at codes and links, by whoever makes them, as a keyed hash: so they hold for all processes to the last one.
 attempts = sa.Table(
     "attempts",

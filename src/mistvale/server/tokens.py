@@ -48,6 +48,8 @@ DOORS: dict[tuple[str, str], frozenset[Scope]] = {
     ("GET", "/api/games/{game}/lessons"): EVERY,
     ("POST", "/api/games/{game}/lessons/{lesson}"): EVERY,
     ("POST", "/api/games/{game}/lessons/{lesson}/preview"): EVERY,
+    ("GET", "/api/puzzle"): EVERY,
+    ("GET", "/api/games/{game}/puzzles"): EVERY,
     ("GET", "/api/matches"): EVERY,
     ("GET", "/api/matches/{match}"): EVERY,
     ("GET", "/api/matches/{match}/ready"): EVERY,
