@@ -68,7 +68,8 @@ NAMES = {
 GREEDY, RANDOM, EXPERT, GRANDMASTER = "greedy", "random", "expert", "grandmaster"
 STEPS = (("friend", "novice"), ("novice", "adept"), ("adept", "expert"), ("expert", "grandmaster"))
 BETWEEN = (("random", "friend"), ("adept", "greedy"))  # so that anchors hang together
-PARTS = ("advice=0", "rivals=0", "halve=0", "win=0", "reach=4000", "widen=1000", "pairs=0", "bias=0", "field=0")
+PARTS = ("advice=0", "rivals=0", "halve=0", "win=0", "reach=4000", "widen=1000", "pairs=0", "bias=0", "whole=0")
+PLAYING = ("greedy", "levels", "playout", "random", "search", "tree", "ways")  # the modules of bots that decide moves
 SEED = 17
 WITHIN = 0.06  # half an interval that is narrow enough
 SLOW = {"valdora": 8.0}  # about how much longer a match takes than one of the others
@@ -199,35 +200,35 @@ def alone(bot: str, other: str) -> Arena:
 
 def wanted() -> list[Wanted]:
     """All arenas, the most important first; one that comes again wants more."""
-    rest = [(game, seats) for game in GAMES for seats in other_seats(game)]
-    every = [(game, main_seats(game)) for game in GAMES] + rest
-    four = [(game, seats) for game, seats in rest if seats == 4 and game != "valdora"]
-    steps = [(game, seats, low, high) for game, seats in every[: len(GAMES)] for low, high in STEPS]
-    low = [(game, seats, a, b) for game, seats in every for a, b in (*BETWEEN, *STEPS[:2])]
+    fast = [game for game in GAMES if game != "valdora"]
+    rest = [(game, seats) for game in fast for seats in other_seats(game)]
+    every = [(game, main_seats(game)) for game in fast] + rest
+    four = [(game, seats) for game, seats in rest if seats == 4]
+    three = [(game, seats) for game, seats in rest if seats == 3]
+    low = (*BETWEEN, *STEPS[:2])
     return [
-        *(Wanted(over_greedy(game, main_seats(game), GRANDMASTER), 300 if game != "valdora" else 32) for game in GAMES),
-        *(Wanted(over_greedy(game, seats, EXPERT), 300, WITHIN) for game, seats in every if game != "valdora"),
-        *(Wanted(over_greedy(game, seats, GRANDMASTER), 200, WITHIN) for game, seats in four),
-        *(
-            Wanted(Arena(game, seats, b, a), 60 if b != GRANDMASTER else 24)
-            for game, seats, a, b in steps
-            if game != "valdora"
-        ),
-        *(Wanted(Arena(game, seats, b, a), 24) for game, seats, a, b in low),
-        *(Wanted(alone(a, b), 80) for a, b in ((GRANDMASTER, GREEDY), (EXPERT, GREEDY), (GREEDY, RANDOM))),
-        *(Wanted(over_greedy("valdora", seats, EXPERT), 24) for seats in mv.game("valdora").seats),
-        *(Wanted(Arena("valdora", 3, b, a), 24 if b != GRANDMASTER else 9) for a, b in STEPS),
-        *(Wanted(over_greedy(game, seats, GRANDMASTER), 200, WITHIN) for game, seats in rest if seats == 3),
-        *(Wanted(over_greedy("valdora", seats, GRANDMASTER), 12) for seats in (4, 5)),
-        *(Wanted(Arena(game, main_seats(game), EXPERT, RANDOM), 60) for game in GAMES),
-        *(Wanted(Arena(game, main_seats(game), GRANDMASTER, RANDOM), 12) for game in GAMES),
-        *(
-            Wanted(Arena(game, main_seats(game), EXPERT, f"{EXPERT}:{part}"), 60)
-            for game in GAMES[:4]
-            for part in PARTS
-        ),
+        *(Wanted(over_greedy(game, main_seats(game), GRANDMASTER), 100) for game in fast),
+        *(Wanted(over_greedy(game, seats, GRANDMASTER), 48) for game, seats in four),
+        *(Wanted(over_greedy(game, seats, EXPERT), 120, WITHIN) for game, seats in every if seats != 3),
+        *(Wanted(Arena(game, seats, b, a), 24) for game, seats in every for a, b in low),
+        *(Wanted(Arena("valdora", seats, b, a), 18) for seats in mv.game("valdora").seats for a, b in low),
+        *(Wanted(over_greedy("valdora", 3, bot), count) for bot, count in ((GRANDMASTER, 15), (EXPERT, 30))),
+        *(Wanted(alone(a, b), 60) for a, b in ((GRANDMASTER, GREEDY), (EXPERT, GREEDY), (GREEDY, RANDOM))),
+        *(Wanted(Arena(game, main_seats(game), b, a), 40) for game in fast for a, b in STEPS[:3]),
+        *(Wanted(Arena(game, main_seats(game), GRANDMASTER, EXPERT), 24) for game in fast),
+        *(Wanted(over_greedy(game, main_seats(game), GRANDMASTER), 200) for game in fast),
+        *(Wanted(over_greedy(game, seats, GRANDMASTER), 140, WITHIN) for game, seats in four),
+        *(Wanted(over_greedy(game, seats, EXPERT), 300, WITHIN) for game, seats in every),
+        *(Wanted(over_greedy("valdora", seats, EXPERT), 20) for seats in other_seats("valdora")),
+        *(Wanted(Arena("valdora", 3, b, a), 18 if b != GRANDMASTER else 6) for a, b in STEPS),
+        *(Wanted(over_greedy(game, main_seats(game), GRANDMASTER), 300) for game in fast),
+        *(Wanted(over_greedy(game, seats, GRANDMASTER), 140, WITHIN) for game, seats in three),
+        *(Wanted(over_greedy("valdora", seats, GRANDMASTER), 10) for seats in other_seats("valdora")),
+        *(Wanted(Arena(game, main_seats(game), EXPERT, RANDOM), 40) for game in GAMES),
+        *(Wanted(Arena(game, main_seats(game), GRANDMASTER, RANDOM), 10) for game in GAMES),
+        *(Wanted(Arena(game, main_seats(game), EXPERT, f"{EXPERT}:{part}"), 60) for game in fast for part in PARTS),
+        *(Wanted(Arena(game, seats, EXPERT, f"{EXPERT}:field=0"), 60) for game, seats in four),
         *(Wanted(Arena("valdora", 3, EXPERT, f"{EXPERT}:{part}"), 9) for part in PARTS),
-        *(Wanted(Arena(game, 4, EXPERT, f"{EXPERT}:field=0"), 60) for game in ("misty", "secret-valley", "misterra")),
         *(Wanted(over_greedy("valdora", seats, GRANDMASTER), 300) for seats in mv.game("valdora").seats),
     ]
 
@@ -237,11 +238,11 @@ def wanted() -> list[Wanted]:
 
 def code() -> str:
     """What the matches follow from: rows of other rules or bots are not added to these."""
-    found = hashlib.sha256()
-    for room in ("core", "bots", "games"):
-        for file in sorted((ROOT / "src" / "mistvale" / room).rglob("*")):
-            if file.suffix in (".py", ".toml"):
-                found.update(file.read_bytes())
+    found, source = hashlib.sha256(), ROOT / "src" / "mistvale"
+    thinking = [source / "bots" / f"{name}.py" for name in PLAYING]
+    rules = [*source.glob("games/*/rules/*.py"), *source.glob("games/*/state.py"), *source.glob("games/*/box.toml")]
+    for file in sorted([*thinking, *rules]):
+        found.update(file.read_bytes())
     return found.hexdigest()[:12]
 
 

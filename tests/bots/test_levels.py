@@ -52,3 +52,15 @@ def test_a_tournament_takes_levels_with_other_settings() -> None:
 
 def test_the_bots_that_tables_offer_have_plain_names() -> None:
     assert mv.bots() == ("random", "friend", "novice", "adept", "greedy", "expert", "grandmaster")
+
+
+@pytest.mark.parametrize("name", ["friend", "novice"])
+def test_beginners_do_not_wander(name: str) -> None:
+    """They finish their matches of Valdora: they used to carry gems about until a standstill."""
+    for seed in range(3):
+        match = mv.open_match("valdora", 3, 500 + seed)
+        bots = [mv.bot(name, seed * 10 + seat) for seat in range(3)]
+        while not match.over:
+            seat = match.pending[0]
+            match.play(seat, bots[seat].choose(match.seat(seat)))
+        assert match.raw["last_round"] == 1

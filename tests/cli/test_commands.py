@@ -14,6 +14,7 @@ from mistvale import cli
 from mistvale.core import laws
 from mistvale.core.chance import Seal, seal
 from mistvale.core.ending import Ending
+from mistvale.server.anchors import bot_ratings
 
 from .helpers import altered, kept, played, run
 
@@ -59,6 +60,12 @@ def test_games_lists_seats_and_options() -> None:
     assert result.exit_code == 0
     for words in ("misty", "2-4", "window=standard|small", "Florian Fay"):
         assert words in result.stdout
+
+
+def test_games_lists_bots_with_their_ratings() -> None:
+    lines = [line for line in run("games").stdout.splitlines() if "grandmaster" in line]
+    ratings = [bot_ratings(mv.game(name), "grandmaster") for name in mv.games()]
+    assert len(lines) == 1 and all(f"{each[min(each)]:.1f}" in lines[0] for each in ratings)
 
 
 def test_serve_hands_on_what_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

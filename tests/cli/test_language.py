@@ -328,7 +328,7 @@ def test_games_and_the_arena_speak_it(tmp_path: Path, monkeypatch: pytest.Monkey
     rest = " ".join(result.stdout.split())
     for word in " ".join([*credits, *options, *titles]).split():
         rest = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", " ", rest)
-    assert strange(rest) == []
+    assert strange(rest, *mv.bots()) == []
     arguments = ("arena", "misty", "random", "greedy", "--games", "1", "--workers", "1", "--folder", tmp_path / "a")
     result = run("--lang", PSEUDO, *arguments)
     assert result.exit_code == 0 and strange(result.stdout, "random", "greedy") == []

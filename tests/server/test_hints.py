@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import mistvale as mv
+from mistvale.bots.whys import Fact
 
 from .helpers import Guest, House, fast_settings
 from .test_thinking import moved, until
@@ -231,3 +232,26 @@ def test_a_question_whose_asker_has_gone_is_never_thought_about(tmp_path: Path, 
         thinker.may_answer.set()
         assert asked.answer() == 200
     assert thinker.begun == 1
+
+
+def test_what_speaks_for_a_move_is_told_in_the_language_of_whoever_asks(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thought once, told in words when it is sent."""
+    times = []
+
+    def analyse(seat: mv.Seat, stop: threading.Event, why: bool) -> list[mv.Thought]:
+        times.append(why)
+        return [mv.Thought(seat.legal[0], 9, 1.0, 2.0, 0.1, 1.5, (Fact("now", 2.0), Fact("denies", 1.5, 1)))]
+
+    monkeypatch.setattr(mv, "analyse", analyse)
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    ask = path(match)
+    english = ann.client.get(ask, headers={"Accept-Language": "en"}).json()["moves"][0]
+    german = ann.client.get(ask, headers={"Accept-Language": "de"}).json()["moves"][0]
+    assert english["worth"] == german["worth"] == 1.5 and times == [True]
+    assert english["why"][0] == "Points at once: 2." and english["why"][1].endswith(
+        "1.5 points less until your next turn."
+    )
+    assert german["why"][0] == "Punkte sofort: 2." and "1,5 Punkte weniger" in german["why"][1]

@@ -11,13 +11,16 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+import mistvale as mv
 import mistvale.server
+from mistvale.bots.whys import Fact
+from mistvale.core.moves import Move
 from mistvale.scene import model as scene
 from mistvale.server import doorman, hints, lobby_messages, messages, models
 from mistvale.server.messages import HEARD, SAID, TYPES, heard
 from mistvale.server.models.common import ErrorAnswer, Told
 from mistvale.server.models.seeing import Frame, FramesPart, Patch, RecordAnswer, SceneAnswer, ViewAnswer
-from mistvale.server.models.tables import BotWanted, CancelWanted, HintedMove, MoveWanted, PartsGiven, SeatWanted
+from mistvale.server.models.tables import BotWanted, CancelWanted, MoveWanted, PartsGiven, SeatWanted
 from mistvale.server.readiness import preparing
 
 from .helpers import Guest, House, check_told
@@ -75,7 +78,7 @@ async def tell_preparing(house: House, match: str) -> None:
 def test_every_message_of_a_session_is_as_its_model_says(
     house: House, patches: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = [HintedMove(move="pick rocket", worth=1.5, share=0.25, why=["Points at once: 2."])]
+    found = [mv.Thought(Move("pick rocket", 0), 9, 0.25, 2.0, 0.1, 1.5, (Fact("denies", 2.0, 1),))]
     monkeypatch.setattr(hints, "think", lambda match, seat, stop: found)
     said = a_session(house, house.guest("Ann"), patches)
     # Who comes and goes is told in `test_presence.py`, and checked there.

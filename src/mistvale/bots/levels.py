@@ -91,7 +91,7 @@ LEVELS = (
     Level("novice", trees=1, simulations=40, manner=glance(notice=5, keen=4, reach=20)),
     Level("adept", trees=1, simulations=120),
     Level("expert", trees=1, simulations=1000),
-    Level("grandmaster", trees=4, simulations=6000),
+    Level("grandmaster", trees=4, simulations=4000),
 )
 
 

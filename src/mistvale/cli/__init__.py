@@ -25,6 +25,8 @@ import mistvale as mv
 from ..core.box import problem
 from ..core.ending import Ending
 from ..core.errors import reason
+from ..core.grammar import Decimal
+from ..core.text import words
 from ..terminal.helping import Worded, WordedCommand, put_words
 from ..terminal.words import is_spoken, language, message, pair, say, speak, told
 from .admin import admin_app, config_app
@@ -644,7 +646,22 @@ def games() -> None:
         credit = f"{game.credit.designer}, {game.credit.publisher} {game.credit.year}"
         grid.add_row(name, game.title, f"{game.seats[0]}-{game.seats[-1]}", options, credit)
     console.print(grid)
+    console.print(rated_bots(names))
     console.print(say("games.hint", game=names[0]), style="dim")
+
+
+def rated_bots(names: Sequence[str]) -> Grid:
+    """All bots, the weakest first, and how strong each is in every game at its smallest table for more than one."""
+    from ..server.anchors import bot_ratings
+
+    grid = Grid(title=say("games.bots"), title_justify="left")
+    grid.add_column(words(language(), "mistvale")("arena.bot"))
+    for name in names:
+        grid.add_column(name, justify="right", overflow="fold")
+    for bot in mv.bots():
+        found = [bot_ratings(mv.game(name), bot) for name in names]
+        grid.add_row(bot, *(f"{Decimal(each[min(each)], language()):.1f}" if each else "" for each in found))
+    return grid
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ let drawn = '';
 /** Put another bot in the place of one that cannot move. */
 async function replace(table, { seat, name, bot }) {
   const others = [...table.bots.values()].filter(({ name: other }) => other !== bot);
-  const { select, field } = botField(others, favourite(others), t('leave.bot'));
+  const { select, field } = botField(others, favourite(others), t('leave.bot'), table.status.seats.length);
   const yes = await ask({
     title: t('replace.title', { name }),
     body: [el('div', { class: 'field' }, el('span', { text: t('leave.bot') }), field)],
@@ -33,7 +33,7 @@ async function leave(table, seat) {
   const rated = status.rated || status.tournament;
   const name = seats[seat].name;
   const bots = [...table.bots.values()];
-  const { select, field } = botField(bots, favourite(bots), t('leave.bot'));
+  const { select, field } = botField(bots, favourite(bots), t('leave.bot'), seats.length);
   const yes = await ask({
     title: t('leave.title'),
     body: rated ? [el('p', { text: seats.length === 2 ? t('leave.ends') : t('leave.rated', { name }) })]

@@ -119,7 +119,7 @@ export function seatingForm(game, me, start) {
     });
     let detail = null;
     if (seat.kind === 'bot') {
-      const { select, field } = botField(game.bots, seat.bot, t('seating.which'));
+      const { select, field } = botField(game.bots, seat.bot, t('seating.which'), seats.length);
       detail = field;
       seat.bot = select.value;
       select.addEventListener('change', () => { seat.bot = select.value; });

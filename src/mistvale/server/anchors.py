@@ -12,8 +12,9 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from mistvale.bots import version
+from mistvale.core.game import Game
 
-from .skill import Rating
+from .skill import UNIT, Rating
 
 FILE = "anchors.toml"
 TWO, MORE = "2", "3+"
@@ -54,3 +55,9 @@ def anchors() -> dict[Place, Rating]:
 def anchor(game: str, seats: int, bot: str, rules: int) -> Rating | None:
     """How strong a house bot is at such a table, as it plays now; None if nobody has measured it."""
     return anchors().get(Place(game, seats, bot, rules, version(bot)))
+
+
+def bot_ratings(game: Game, bot: str) -> dict[int, float]:
+    """A bot's ratings at tables of every size at which it was measured, to the tenth."""
+    found = {seats: anchor(game.name, seats, bot, game.version) for seats in game.seats}
+    return {seats: round(mark.mu / UNIT, 1) for seats, mark in found.items() if mark is not None}

@@ -11,6 +11,7 @@ import mistvale as mv
 from mistvale.bots import LEVELS
 from mistvale.learning import lessons
 
+from .anchors import bot_ratings
 from .models.games import BotInfo, GameInfo, GameOption, OptionValue
 from .opening import find_game
 from .words import bot_hint, bot_label
@@ -39,9 +40,15 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 MARKDOWN.core.ruler.push("empty-headings", drop_empty_headings)
 
 
-def bot_info(bot: str, lang: str) -> BotInfo:
-    """A bot as players choose it."""
-    return BotInfo(name=bot, label=bot_label(bot, lang), hint=bot_hint(bot, lang), level=bot in LEVEL_NAMES)
+def bot_info(bot: str, game: mv.Game, lang: str) -> BotInfo:
+    """A bot as players choose it for a game."""
+    return BotInfo(
+        name=bot,
+        label=bot_label(bot, lang),
+        hint=bot_hint(bot, lang),
+        level=bot in LEVEL_NAMES,
+        ratings=bot_ratings(game, bot),
+    )
 
 
 def game_info(name: str, lang: str) -> GameInfo:
@@ -70,7 +77,7 @@ def game_info(name: str, lang: str) -> GameInfo:
             )
             for option in game.options
         ],
-        bots=[bot_info(bot, lang) for bot in mv.bots()],
+        bots=[bot_info(bot, game, lang) for bot in mv.bots()],
         cover="cover",
         lessons=len(lessons(name)),
     )

@@ -67,9 +67,8 @@ class Advisers:
             if advice is None:
                 await live.hub.shelf.wait(match.game.name, SEARCH)
                 advice = await self._think(live, question, match)
-            # To be told in words something has to be drawn, which takes a moment: not where everybody waits for it.
-            loop = asyncio.get_running_loop()
-            moves = await loop.run_in_executor(self._threads, told, advice, match, seat, lang)
+            # In words it takes a moment: not where everybody waits for it, nor behind those who think.
+            moves = await asyncio.to_thread(told, advice, match, seat, lang)
         return Hints(step=match.steps, moves=moves)
 
     async def _think(self, live: Live, question: Question, match: mv.Match) -> Advice:

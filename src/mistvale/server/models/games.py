@@ -27,6 +27,7 @@ class BotInfo(Told):
     label: str
     hint: str = Field(description="how it plays, in a line")
     level: bool = Field(description="whether it is one of the levels; the others are tools to compare with")
+    ratings: dict[int, float] = Field(description="how strong it is at tables of so many seats, as ratings are")
 
 
 class GameInfo(Told):
