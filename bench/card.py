@@ -25,6 +25,7 @@ import numpy as np
 
 import mistvale as mv
 from mistvale import lab
+from mistvale.lab.gpu import WAYS
 
 from .peers import EXAMPLE
 
@@ -66,6 +67,7 @@ def check_batch(game: mv.Game, seats: int | None) -> None:
     """Step by step the same on the card and on the processor."""
     here, there = (lab.Batch(game, SAME, seats, seed=5, device=device) for device in ("cpu", "cuda"))
     for number in range(STEPS):
+        there._engine.way = WAYS[number % len(WAYS)]  # noqa: SLF001 - in whichever way
         for mine, other in (
             (here.seen.view(np.uint8).reshape(SAME, -1), there.seen),
             (here.mask, there.mask),
@@ -195,7 +197,18 @@ def steps(game: mv.Game, seats: int | None, n: int, count: int = 30) -> None:
         rate = n * count / seconds(play, wait) / 1e6
         goal = ">= 100" if given == {"check": False} else ""
         tell(f"{game.name}, {batch.seats} seats, n = {n}: steps, {label}", rate, "million/s", goal)
+        if given == {"check": False}:
+            tell(f"{game.name}: made so", str(batch._engine.way))  # noqa: SLF001
+            in_one_go(batch)
         del batch, play
+
+
+def in_one_go(batch: lab.Batch) -> float:
+    """Decisions a second through `run`, which makes many random steps in one call, as Pgx does in a scan."""
+    batch.run(SCAN)
+    rate = batch.n * SCAN / seconds(lambda: batch.run(SCAN), wait)
+    tell(f"{batch.setting.game.name}, n = {batch.n}: {SCAN} steps in one go", rate / 1e6, "million/s")
+    return rate
 
 
 def connect_four() -> None:
@@ -206,7 +219,8 @@ def connect_four() -> None:
     whole_matches(GAME, 2)
     ours = {}
     for observed in (True, False):
-        best = 0.0
+        label = "with" if observed else "without"
+        best = gone = 0.0
         for n in (1 << 18, 1 << 20, 1 << 21):
             batch = lab.Batch(GAME, n, device="cuda", check=False, observe=observed)
             moves = batch.random_moves()
@@ -217,10 +231,11 @@ def connect_four() -> None:
 
             play()
             best = max(best, n * 30 / seconds(play, wait))
+            gone = max(gone, in_one_go(batch))
             del batch, play
-        ours[observed] = best
-        label = "with" if observed else "without"
+        ours[observed] = best, gone
         tell(f"connect four: ours, {label} observations", best / 1e6, "million steps/s")
+        tell(f"connect four: ours, {label} observations, {SCAN} in one go", gone / 1e6, "million steps/s")
     for observed in (True, False):
         try:
             theirs = max(pgx(n, observed) for n in (1 << 14, 1 << 16, 1 << 18, 1 << 20))
@@ -229,7 +244,8 @@ def connect_four() -> None:
             return
         label = "with" if observed else "without"
         tell(f"connect four: Pgx, {label} observations", theirs / 1e6, "million steps/s")
-        tell(f"connect four: steps over Pgx, {label} observations", ours[observed] / theirs, "", ">= 10")
+        for which, rate in zip(("one by one", f"{SCAN} in one go"), ours[observed], strict=True):
+            tell(f"connect four: steps {which} over Pgx, {label} observations", rate / theirs, "", ">= 10")
     rate = float(TOLD["connect-four, 2 seats: whole matches"]) * 1e9
     tell("connect four: whole matches over Pgx without observations", rate / theirs, "", ">= 10")
 

@@ -11,8 +11,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from mistvale.server import schema
-from mistvale.server.errors import CannotServe
+from mistvale.server.errors import CannotServe, Refusal
 from mistvale.server.events import Batch, Event, Link, Mark
+from mistvale.server.outbox import Outbox
+from mistvale.server.people import People
+from mistvale.server.ratings import PEOPLE, Ratings
 from mistvale.server.store import Collision, Store
 
 
@@ -154,3 +157,25 @@ def test_a_job_that_fails_does_not_spoil_those_beside_it(store: Store) -> None:
     assert bad.exception() is not None
     good.result()
     assert store.trouble is None
+
+
+def test_where_nothing_can_be_read_that_is_refused_by_every_door(store: Store) -> None:
+    """Whoever reads beside the tables, too: the postman, invitations, ratings."""
+    sa.event.listen(store.engine, "engine_connect", _no_connection)
+    try:
+        for read in (
+            lambda: store.game_of("m"),
+            Outbox(store).is_due,
+            lambda: People(store).check_invitations("host", ["player"]),
+            lambda: Ratings(store).known(["player"]),
+            lambda: Ratings(store).had_enough(["ann", "bob"], PEOPLE),
+        ):
+            with pytest.raises(Refusal) as refused:
+                read()
+            assert refused.value.code == "read-only"
+    finally:
+        sa.event.remove(store.engine, "engine_connect", _no_connection)
+
+
+def _no_connection(*_: object) -> None:
+    raise sa.exc.OperationalError("select", {}, Exception("the database is away"))

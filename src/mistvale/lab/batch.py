@@ -139,10 +139,10 @@ class Batch:
         self.seed = seed_bytes(seed)
         self.check = check
         self.restart = restart
-        self.matches = 0  # how many have come to an end
         self._how = settings(self.setting, reward, differences, self.seed, restart, observe)
         self._engine = self._started(threads)
         self._engine.open(self._how)
+        self._ended = self._engine.arrays.zeros((), np.int64)
 
     def _started(self, threads: int | None) -> Any:
         if self.device == "cpu":
@@ -152,6 +152,11 @@ class Batch:
         return Card(self.setting, self.n)
 
     # ---------------------------------------------------------------- where the matches stand
+
+    @property
+    def matches(self) -> int:
+        """How many have come to an end. A GPU is waited for when one asks, not with every step."""
+        return int(self._ended)
 
     @property
     def seats(self) -> int:
@@ -256,7 +261,7 @@ class Batch:
         if not self.restart:
             self._engine.done[:] = 0
         self._engine.step(self._how)
-        self.matches += int(self._engine.done.sum())
+        self._ended += self._engine.done.sum(dtype=np.int64)
 
     def renew(self) -> None:
         """Deal matches anew that are over, where that does not happen by itself (`restart`)."""
@@ -282,7 +287,7 @@ class Batch:
         """
         if steps < 0:
             raise ValueError(f"{steps} steps can't be made")
-        self.matches += self._engine.run(self._how, steps)
+        self._ended += self._engine.run(self._how, steps)
 
     def random_moves(self, out: Any = None) -> Any:
         """A legal move for each match, by dice of its own; 0 where it is over."""

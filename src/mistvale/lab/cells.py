@@ -128,15 +128,36 @@ def repeat_own(c, box, seat, out):
 
 
 @rule
+def is_news(c, seat):
+    """Whether somebody else has moved in this epoch, which a seat has not seen."""
+    bit = 1 << seat if seat >= 0 else 0
+    return c.movers & ~bit != 0
+
+
+@rule
+def rewind(c, box, seat, out):
+    """Write down the epoch's start, and a seat's own moves since."""
+    clear(out, c.start)
+    if seat >= 0 and c.movers & (1 << seat):
+        repeat_own(c, box, seat, out)
+
+
+@rule
 def recall(c, s, box, seat, out):
     """Write down the state that a seat is in: the epoch's start, and its own moves since."""
-    bit = 1 << seat if seat >= 0 else 0
-    if c.movers == 0 or c.movers == bit:
-        clear(out, s)
+    if is_news(c, seat):
+        rewind(c, box, seat, out)
     else:
-        clear(out, c.start)
-        if c.movers & bit:
-            repeat_own(c, box, seat, out)
+        clear(out, s)
+
+
+@rule
+def blind(c, s, box, seat):
+    """Leave of the state as it truly stands what a seat may know, its own things first."""
+    if is_news(c, seat):
+        rewind(c, box, seat, s)
+    verbs.veil(s, box, seat)
+    face(s, seat)
 
 
 @rule
@@ -342,34 +363,39 @@ def unmark(c, legal, mask):
 
 
 @rule
-def show(c, s, box, how, legal, mask, seen):
-    """Ask the next seat: mark the moves that are legal, and show it what it may know."""
+def ask_marked(c, s, box, legal, mask):
+    """Ask the next seat, and mark the moves that are legal."""
     ask_next(c, s, box, legal)
     mark(c, legal, mask)
+
+
+@rule
+def show(c, s, box, how, seen):
+    """Show the seat that is asked what it may know."""
     if how.observes:
         observe(c, s, box, c.seat, seen)
 
 
 @rule
-def open_cell(c, s, box, how, number, legal, mask, seen):
+def open_cell(c, s, box, how, number, legal, mask, scratch):
     """Deal the first match of a cell."""
     c.life = 0
-    deal_life(c, s, box, how, number, legal, seen)
-    show(c, s, box, how, legal, mask, seen)
+    deal_life(c, s, box, how, number, legal, scratch)
+    ask_marked(c, s, box, legal, mask)
 
 
 @rule
-def step_cell(c, s, box, how, number, move, legal, mask, seen, rewards):
+def step_cell(c, s, box, how, number, move, legal, mask, scratch, rewards):
     """Make a move in a cell; whether the match is over. What follows it is dealt at once, if that is wanted."""
     unmark(c, legal, mask)
     make_move(c, s, box, c.seat, move)
-    # Neither the list nor what is shown is needed until the next seat is asked.
-    reward(c, s, box, how, legal, seen, rewards)
+    # The list is not needed until the next seat is asked.
+    reward(c, s, box, how, legal, scratch, rewards)
     over = c.pending == 0
     if over and how.restarts:
         c.life += 1
-        deal_life(c, s, box, how, number, legal, seen)
-    show(c, s, box, how, legal, mask, seen)
+        deal_life(c, s, box, how, number, legal, scratch)
+    ask_marked(c, s, box, legal, mask)
     return over
 
 
@@ -391,8 +417,7 @@ def run_cell(c, s, box, how, number, steps, legal, seen, rewards):
                 c.life += 1
                 deal_life(c, s, box, how, number, legal, seen)
         ask_next(c, s, box, legal)
-        if how.observes:
-            observe(c, s, box, c.seat, seen)
+        show(c, s, box, how, seen)
     return matches
 
 
@@ -407,7 +432,9 @@ def mark(c, legal, mask):
 def open_cells(cells, box, how, legal, mask, seen, first, end):
     """Deal the first matches of the cells from `first` to `end`."""
     for i in range(first, end):
-        open_cell(cells[i], cells[i].now, box, how, i, legal[i].row, mask[i].row, seen[i])
+        c = cells[i]
+        open_cell(c, c.now, box, how, i, legal[i].row, mask[i].row, seen[i])
+        show(c, c.now, box, how, seen[i])
 
 
 @rule
@@ -417,6 +444,7 @@ def step_cells(cells, box, how, moves, legal, mask, seen, rewards, done, first, 
         c = cells[i]
         if c.seat != NOBODY:
             done[i] = step_cell(c, c.now, box, how, i, moves[i], legal[i].row, mask[i].row, seen[i], rewards[i].row)
+            show(c, c.now, box, how, seen[i])
 
 
 @rule
@@ -429,7 +457,8 @@ def renew_cells(cells, box, how, legal, mask, seen, first, end):
             unmark(c, legal[i].row, mask[i].row)
             c.life += 1
             deal_life(c, c.now, box, how, i, legal[i].row, seen[i])
-            show(c, c.now, box, how, legal[i].row, mask[i].row, seen[i])
+            ask_marked(c, c.now, box, legal[i].row, mask[i].row)
+            show(c, c.now, box, how, seen[i])
 
 
 @rule

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import from_dtype, int32, int64, uint64
@@ -25,7 +25,8 @@ from .cells import DECISIONS, FACTS, SETTINGS, TOTALS, cell_type, listed, row_ty
 from .rewards import settings
 from .setting import Setting
 
-BLOCK = 64  # threads of a block
+WARP = 32  # threads that run together: more in a block bring nothing here
+SHARED = 48 * 1024  # bytes that the threads of a block may share
 GLOBAL = 1  # NVVM's number for the card's own memory
 INSTALL = "pip install 'mistvale[cuda]'"
 
@@ -107,34 +108,75 @@ def tables_in_memory() -> Iterator[None]:
 # ---------------------------------------------------------------- kernels
 
 
-def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]:
-    """What runs on the card, a thread for each match, for states of that type.
+def _kernels(cuda: Any, cell: Any, held: Any, room: int) -> dict[str, Callable[..., None]]:
+    """What runs on the card, a thread for each match, for cells and states of these types.
 
-    A thread works on copies of its states in its local memory. There the numbers of all threads of a warp that are
-    at the same place of their states lie side by side, and are read and written together.
+    A thread works on a copy of its state in the memory that the threads of a block share: there it is at hand, however
+    much the others work on. Of one copy, not more, so that many threads find room; an observation is made of the copy
+    itself when it was put back.
     """
 
     def open_all(cells: Any, box: Any, how: Any, legal: Any, mask: Any, seen: Any) -> None:
         i = cuda.grid(1)
-        near = cuda.local.array(2, state)
+        near = cuda.shared.array(0, held)
         if i < cells.shape[0]:
-            rules.open_cell(cells[i], near[0], box[0], how[0], i, legal[i].row, mask[i].row, near[1])
-            clear(cells[i].now, near[0])
-            clear(seen[i], near[1])
-
-    def step_all(
-        cells: Any, box: Any, how: Any, moves: Any, legal: Any, mask: Any, seen: Any, rewards: Any, done: Any
-    ) -> None:
-        i = cuda.grid(1)
-        near = cuda.local.array(2, state)
-        if i < cells.shape[0] and cells[i].seat != rules.NOBODY:
-            c, s = cells[i], near[0]
-            clear(s, c.now)
-            moved, marked, got = legal[i].row, mask[i].row, rewards[i].row
-            done[i] = rules.step_cell(c, s, box[0], how[0], i, moves[i], moved, marked, near[1], got)
+            c, s = cells[i], near[cuda.threadIdx.x].state
+            rules.open_cell(c, s, box[0], how[0], i, legal[i].row, mask[i].row, seen[i])
             clear(c.now, s)
             if how[0].observes:
-                clear(seen[i], near[1])
+                rules.blind(c, s, box[0], c.seat)
+                clear(seen[i], s)
+
+    def step_all(
+        cells: Any,
+        box: Any,
+        how: Any,
+        order: Any,
+        moves: Any,
+        legal: Any,
+        mask: Any,
+        seen: Any,
+        rewards: Any,
+        done: Any,
+    ) -> None:
+        place = cuda.grid(1)
+        near = cuda.shared.array(0, held)
+        i = order[place] if place < cells.shape[0] else 0
+        if place < cells.shape[0] and cells[i].seat != rules.NOBODY:
+            c, s = cells[i], near[cuda.threadIdx.x].state
+            clear(s, c.now)
+            moved, marked, got = legal[i].row, mask[i].row, rewards[i].row
+            done[i] = rules.step_cell(c, s, box[0], how[0], i, moves[i], moved, marked, seen[i], got)
+            clear(c.now, s)
+            if how[0].observes:
+                rules.blind(c, s, box[0], c.seat)
+                clear(seen[i], s)
+
+    def run_all(
+        cells: Any, box: Any, how: Any, steps: int, legal: Any, mask: Any, seen: Any, rewards: Any, over: Any
+    ) -> None:
+        i = cuda.grid(1)
+        near = cuda.shared.array(0, held)
+        own = cuda.local.array(1, cell)
+        moves = cuda.local.array(room, int32)
+        if i < cells.shape[0]:
+            c, s, row = own[0], near[cuda.threadIdx.x].state, legal[i].row
+            clear(c, cells[i])
+            clear(s, c.now)
+            for place in range(c.count):
+                moves[place] = row[place]
+            rules.unmark(c, moves, mask[i].row)
+            # What is shown in between is shown to nobody: it may lie where the cell's own state will lie again.
+            ended = rules.run_cell(c, s, box[0], how[0], i, steps, moves, c.now, rewards[i].row)
+            if how[0].observes:
+                clear(seen[i], c.now)
+            clear(c.now, s)
+            rules.mark(c, moves, mask[i].row)
+            for place in range(c.count):
+                row[place] = moves[place]
+            clear(cells[i], c)
+            if ended != 0:
+                cuda.atomic.add(over, 0, ended)
 
     def pick_all(cells: Any, legal: Any, moves: Any) -> None:
         i = cuda.grid(1)
@@ -143,10 +185,12 @@ def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]
 
     def observe_all(cells: Any, box: Any, seats: Any, seen: Any) -> None:
         i = cuda.grid(1)
-        near = cuda.local.array(1, state)
+        near = cuda.shared.array(0, held)
         if i < cells.shape[0]:
-            rules.observe(cells[i], cells[i].now, box[0], seats[i], near[0])
-            clear(seen[i], near[0])
+            s = near[cuda.threadIdx.x].state
+            clear(s, cells[i].now)
+            rules.blind(cells[i], s, box[0], seats[i])
+            clear(seen[i], s)
 
     def wrong_all(cells: Any, moves: Any, mask: Any, size: int, found: Any) -> None:
         i = cuda.grid(1)
@@ -154,7 +198,7 @@ def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]
             cuda.atomic.min(found, 0, i)
 
     def play_all(box: Any, how: Any, matches: int, due: Any, totals: Any) -> None:
-        near = cuda.local.array(1, state)
+        near = cuda.shared.array(0, held)
         moves = cuda.local.array(room, int32)
         seed = cuda.local.array(4, uint64)
         dice = cuda.local.array(1, uint64)
@@ -164,20 +208,36 @@ def _kernels(cuda: Any, state: Any, room: int) -> dict[str, Callable[..., None]]
         # Matches are of different length: who is done takes the next that is due.
         number = cuda.atomic.add(due, 0, 1)
         while number < matches:
-            rules.play_random(near[0], box[0], how[0], number, seed, dice, moves, own)
+            rules.play_random(near[cuda.threadIdx.x].state, box[0], how[0], number, seed, dice, moves, own)
             number = cuda.atomic.add(due, 0, 1)
         for place in range(TOTALS):
             if own[place] != 0:
                 cuda.atomic.add(totals, place, own[place])
 
-    every = (open_all, step_all, pick_all, observe_all, wrong_all, play_all)
+    every = (open_all, step_all, run_all, pick_all, observe_all, wrong_all, play_all)
     return {each.__name__: cuda.jit(each) for each in every}
 
 
 @cache
 def kernels(game: Game) -> dict[str, Any]:
     """The kernels of a game, each of which is compiled when it is first called."""
-    return _kernels(libraries()[0], from_dtype(game.state), listed(game))
+    held = held_type(game)
+    return _kernels(libraries()[0], from_dtype(cell_type(game)), from_dtype(held), listed(game))
+
+
+def held_type(game: Game) -> np.dtype[Any]:
+    """A state as a block holds it: the eight bytes behind keep states from lying in the same banks of the memory."""
+    return np.dtype([("state", game.state), ("apart", "u8")])
+
+
+def shape(game: Game, threads: int, block: int = WARP) -> tuple[int, int, int, int]:
+    """How so many threads are started: blocks, threads of each, the stream, and the bytes that these share."""
+    size = held_type(game).itemsize
+    while block > 1 and block * size > SHARED:
+        block //= 2
+    if size > SHARED:
+        raise NoCard(f"a state of {size} bytes is too large for a GPU, where a block has {SHARED}")
+    return -(-threads // block), block, 0, block * size
 
 
 def as_records(raw: Any, dtype: Any) -> Any:
@@ -206,6 +266,8 @@ class Card:
         self.rewards = arrays.zeros((n, setting.seats), np.float32)
         self.done = arrays.zeros(n, np.uint8)
         self.moves = arrays.zeros(n, np.int32)
+        self._as_they_lie = arrays.arange(n, dtype=np.int32)
+        self.way = best_way(setting.game, setting.seats) if n >= TRIED else WAYS[0]
         self._found = arrays.zeros(1, np.int64)
         self._box = as_records(_on_card(arrays, setting.box.record, setting.game.box_type), setting.game.box_type)
         self._cells = as_records(self.cell_bytes, self._cell)
@@ -227,9 +289,9 @@ class Card:
         """As `rows` in cells.py."""
         return as_records(array, row_type(array.dtype.str, array.shape[1]))
 
-    def _run(self, name: str, *given: Any) -> None:
+    def _run(self, name: str, *given: Any, threads: int = WARP) -> None:
         with tables_in_memory():
-            kernels(self._game)[name][(self.n + BLOCK - 1) // BLOCK, BLOCK](self._cells, *given)
+            kernels(self._game)[name][shape(self._game, self.n, threads)](self._cells, *given)
 
     # ---------------------------------------------------------------- as `Processor` does it
 
@@ -252,17 +314,24 @@ class Card:
     def step(self, how: Any) -> None:
         """Make the moves."""
         seen = as_records(self.seen, self._state)
-        self._run("step_all", self._box, self._how, self.moves, self._legal, self._mask, seen, self._rewards, self.done)
+        given = (self._order(), self.moves, self._legal, self._mask, seen, self._rewards, self.done)
+        self._run("step_all", self._box, self._how, *given, threads=self.way.threads)
+
+    def _order(self) -> Any:
+        """The matches in the order in which threads take them: who does the same is side by side.
+
+        Threads of a warp wait for each other where they do different things. What a match does next follows from the
+        move that is made, and moves of one phrase lie side by side in a vocabulary.
+        """
+        return self.arrays.argsort(self.moves).astype(np.int32) if self.way.sorted else self._as_they_lie
 
     def run(self, how: Any, steps: int) -> int:
         """Make so many moves at random in each match; how many matches were over."""
-        over = self.arrays.zeros((), np.int64)
-        for _ in range(steps):
-            self.pick(self.moves)
-            self.done[:] = 0
-            self.step(how)
-            over += self.done.sum()
-        return int(over)
+        self._found[0] = 0
+        seen = as_records(self.seen, self._state)
+        shown = (self._legal, self._mask, seen, self._rewards)
+        self._run("run_all", self._box, self._how, steps, *shown, self._found)
+        return int(self._found[0])
 
     def pick(self, out: Any) -> None:
         """Choose moves at random."""
@@ -281,6 +350,40 @@ class Card:
         return self.arrays.zeros_like(self.seen)
 
 
+# ---------------------------------------------------------------- how steps are made
+
+
+class Way(NamedTuple):
+    """How steps are made; what comes of them is the same."""
+
+    threads: int  # of a block
+    sorted: bool  # whether threads take matches side by side that do the same
+
+
+WAYS = (Way(WARP, False), Way(WARP // 2, False), Way(WARP, True))
+TRIED = 1 << 18  # matches of the batch by which the best way is found out; with fewer it hardly matters
+TRIAL = 24  # steps
+
+
+@cache
+def best_way(game: Game, seats: int) -> Way:
+    """How steps are quickest, tried once: it takes time to sort, and smaller blocks leave room for others."""
+    setting = Setting.of(game, seats)
+    how = settings(setting)
+    card = Card(setting, TRIED - 1)  # so that it does not ask itself
+    card.open(how)
+    taken = {}
+    for card.way in (*WAYS, *WAYS):  # the first round compiles, and gets matches going
+        libraries()[0].synchronize()
+        start = time.perf_counter()
+        for _ in range(TRIAL):
+            card.pick(card.moves)
+            card.step(how)
+        libraries()[0].synchronize()
+        taken[card.way] = time.perf_counter() - start
+    return min(taken, key=lambda way: taken[way])
+
+
 def _on_card(arrays: Any, record: Any, dtype: Any) -> Any:
     """The bytes of one record, on the card."""
     return arrays.asarray(np.frombuffer(record.tobytes(), np.uint8).reshape(1, dtype.itemsize))
@@ -289,7 +392,6 @@ def _on_card(arrays: Any, record: Any, dtype: Any) -> Any:
 # ---------------------------------------------------------------- whole matches
 
 THREADS = (1 << 14, 1 << 16, 1 << 18)  # how many may play at once: what is best depends on the caches
-WHOLE_BLOCK = 128
 EACH = 8  # matches for each thread by which that is found out
 
 
@@ -306,9 +408,8 @@ def _play(setting: Setting, how: Any, matches: int, threads: int) -> Any:
         as_records(_on_card(arrays, record, kind), kind)
         for record, kind in ((setting.box.record, setting.game.box_type), (how, SETTINGS))
     ]
-    blocks = -(-min(threads, matches) // WHOLE_BLOCK)
     with tables_in_memory():
-        kernels(setting.game)["play_all"][blocks, WHOLE_BLOCK](*given, matches, due, totals)
+        kernels(setting.game)["play_all"][shape(setting.game, min(threads, matches))](*given, matches, due, totals)
     return totals.get()
 
 

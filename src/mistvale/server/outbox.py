@@ -132,7 +132,7 @@ class Outbox:
 
     def is_due(self) -> bool:
         """Whether there is anything to claim: looked at often, so it writes nothing."""
-        with self.store.engine.connect() as connection:
+        with self.store.reading() as connection:
             due = sa.select(schema.outbox.c.id).where(*_due(moment_of(connection))).limit(1)
             return connection.execute(due).first() is not None
 

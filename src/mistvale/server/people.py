@@ -217,7 +217,7 @@ class People:
     def check_invitations(self, host: str, players: Collection[str]) -> None:
         """Refuse a host one invitation too many, or to ask somebody who has too many."""
         table = schema.invitations
-        with self.store.engine.connect() as connection:
+        with self.store.reading() as connection:
             self._check_invitations(connection, table.c.host == host, len(players))
             for player in players:
                 self._check_invitations(connection, table.c.player == player)

@@ -474,7 +474,7 @@ class Ratings:
 
     def known(self, players: Collection[str]) -> dict[tuple[str, str, str], float]:
         """How strong some are thought to be, by player, game and kind of table; whoever has not played is not there."""
-        with self.store.engine.connect() as connection:
+        with self.store.reading() as connection:
             return strengths_among(connection, players)
 
     def all_of(self, player: str) -> dict[Player, Strength]:
@@ -528,7 +528,7 @@ class Ratings:
 
     def had_enough(self, people: Collection[str], kind: str) -> set[frozenset[str]]:
         """The pairs of some who have had as many matches with each other today as count."""
-        with self.store.engine.connect() as connection:
+        with self.store.reading() as connection:
             return met_often(connection, people, kind, now())
 
     def note_device(self, match: str, player: str, devices: Sequence[str]) -> None:

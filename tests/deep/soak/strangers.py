@@ -86,6 +86,8 @@ class Stranger(Player):
         forgets, goes = self.dice.random() < 0.1, self.dice.random() < 0.1
         while time.monotonic() < end and not self.world.over.is_set():
             status = self.status(match)
+            if status and status["status"] == "closed":
+                self.ledger.closed.add(match)
             if not status or not status["mine"] or status["status"] == "closed":
                 return False
             if status["status"] in ("playing", "over"):
