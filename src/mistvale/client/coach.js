@@ -157,6 +157,8 @@ export class Coach {
       body,
     });
     this.table.voice.say(body.map((part) => part.textContent).join(' '));
+    // It takes room from the table on a phone: what is to be played must not be hidden by it.
+    requestAnimationFrame(() => this.table.stage.seek());
   }
 
   quiet() {
