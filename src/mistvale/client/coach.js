@@ -98,6 +98,7 @@ export class Coach {
     const decision = offered(scene).join();
     if (decision === this.decision) return;
     this.decision = decision;
+    this.played = true;
     const { said, turns } = coached(this.game);
     const tips = comingUp(this.tips, scene, this.beats, said).slice(0, MOST_TIPS);
     const rivals = this.table.recap.steps.filter(({ kind, seat }) => kind === 'move' && seat !== this.table.viewing);
@@ -122,9 +123,10 @@ export class Coach {
     return el('p', {}, t('coach.lessons'), ' ', el('a', { href: at(`/learn/${this.game}`), text: t('coach.learn') }));
   }
 
+  /** A match that was played to its end here, and not only looked at. */
   end() {
-    if (this.ended) return;
-    this.ended = true;
+    if (!this.played) return;
+    this.played = false;
     noteCoached(this.game, { matches: coached(this.game).matches + 1 });
   }
 
