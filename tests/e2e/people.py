@@ -120,12 +120,21 @@ def launch(playwright: Playwright) -> Browser:
 class Person:
     """Somebody at a screen of their own."""
 
-    def __init__(self, browser: Browser, server: Server, speed: str = "off", sound: bool = False, **looks: Any) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        server: Server,
+        speed: str = "off",
+        sound: bool = False,
+        coach: bool = False,
+        **looks: Any,
+    ) -> None:
+        """`coach`: whether one sits beside first matches, as it does for people who are new."""
         self.server = server
         self.touch = bool(looks.get("has_touch"))
         self.context = browser.new_context(base_url=server.address, **(looks or DESK))
         self.context.set_default_timeout(PATIENCE)
-        wishes = json.dumps({"speed": speed, "sound": sound})
+        wishes = json.dumps({"speed": speed, "sound": sound, "coach": coach})
         self.context.add_init_script(WISHES % wishes)
         self.heard: list[dict[str, Any]] = []
         self.said: list[dict[str, Any]] = []

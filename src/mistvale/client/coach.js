@@ -55,9 +55,9 @@ export class Coach {
   constructor(table) {
     this.table = table;
     this.game = table.status.game;
-    this.tips = null;
+    this.tips = [];
     this.beats = [];
-    this.step = null;
+    this.decision = null;
     find('#stage').addEventListener('click', (event) => this.pressed(event));
     find('#prompt-buttons').addEventListener('click', (event) => this.blocked(event));
     onChange((name) => { if (name === 'coach') this.again(); });
@@ -70,14 +70,10 @@ export class Coach {
       && coached(this.game).matches < MATCHES;
   }
 
-  async learn() {
-    if (this.tips) return;
-    this.tips = [];
-    try {
-      this.tips = (await api.learning(this.game)).tips;
-    } catch {
-      // Without it one plays all the same.
-    }
+  /** What there is to say, asked for once. Without it one plays all the same. */
+  learn() {
+    this.asked ??= api.learning(this.game).then(({ tips }) => { this.tips = tips; }, () => {});
+    return this.asked;
   }
 
   /** What happens by itself is remembered until there is time to speak of it. */
@@ -87,31 +83,35 @@ export class Coach {
 
   /** The table rests: say what is new, if it is my turn. */
   async rest(frame, mine) {
-    if (!this.on) {
+    if (this.on && this.table.status.status === 'over') this.end();
+    if (!this.on || !mine) {
+      this.decision = null;
       this.quiet();
       return;
     }
-    if (this.table.status.status === 'over') this.end();
-    if (!mine || frame.step === this.step) {
-      if (!mine) this.quiet();
-      return;
-    }
     await this.learn();
-    if (this.table.player.frame !== frame || !this.on) return;
-    this.step = frame.step;
+    if (this.table.player.frame === frame && this.on) this.explain(frame.scene);
+  }
+
+  /** What is new about a decision, once; what others do meanwhile changes nothing about it. */
+  explain(scene) {
+    const decision = offered(scene).join();
+    if (decision === this.decision) return;
+    this.decision = decision;
+    this.played = true;
     const { said, turns } = coached(this.game);
-    const tips = comingUp(this.tips, frame.scene, this.beats, said).slice(0, MOST_TIPS);
-    const news = turns < TURNS ? this.table.recap.steps.filter(({ seat }) => seat !== this.table.viewing).slice(-MOST_LINES).map(({ text }) => text) : [];
-    const fresh = news.length && this.told !== this.table.recap.memory.frames[0];
+    const tips = comingUp(this.tips, scene, this.beats, said).slice(0, MOST_TIPS);
+    const rivals = this.table.recap.steps.filter(({ kind, seat }) => kind === 'move' && seat !== this.table.viewing);
+    const fresh = turns < TURNS && rivals.length > 0 && rivals[0] !== this.told;
     this.beats = [];
-    if (fresh) this.told = this.table.recap.memory.frames[0];
+    if (fresh) [this.told] = rivals;
     noteCoached(this.game, {
       said: { ...said, ...Object.fromEntries(tips.map(({ id }) => [id, (said[id] ?? 0) + 1])) },
       turns: turns + (fresh ? 1 : 0),
     });
     this.say([
       isNew(this.game) && !this.offered ? this.offer() : null,
-      fresh ? remark('news', t('coach.since', { lines: news.map(sentence).join(' ') })) : null,
+      fresh ? remark('news', t('coach.since', { lines: rivals.slice(-MOST_LINES).map(({ text }) => sentence(text)).join(' ') })) : null,
       ...tips.flatMap(({ text }) => paragraphs(text)),
     ].filter(Boolean));
   }
@@ -123,9 +123,10 @@ export class Coach {
     return el('p', {}, t('coach.lessons'), ' ', el('a', { href: at(`/learn/${this.game}`), text: t('coach.learn') }));
   }
 
+  /** A match that was played to its end here, and not only looked at. */
   end() {
-    if (this.ended) return;
-    this.ended = true;
+    if (!this.played) return;
+    this.played = false;
     noteCoached(this.game, { matches: coached(this.game).matches + 1 });
   }
 
@@ -158,6 +159,8 @@ export class Coach {
       body,
     });
     this.table.voice.say(body.map((part) => part.textContent).join(' '));
+    // It takes room from the table on a phone: what is to be played must not be hidden by it.
+    requestAnimationFrame(() => this.table.stage.seek());
   }
 
   quiet() {
@@ -171,7 +174,7 @@ export class Coach {
 
   /** It was sent away, or called back. */
   again() {
-    this.step = null;
+    this.decision = null;
     const { frame } = this.table.player;
     if (!this.on) this.quiet();
     else if (frame) this.rest(frame, Boolean(frame.scene.panels?.prompt?.mine));

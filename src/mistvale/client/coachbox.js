@@ -21,12 +21,11 @@ export function fillBox({ head = [], body = [], buttons = [] } = {}) {
     clear(box);
     return;
   }
-  const words = el('div', { class: 'coach-words', tabindex: '-1' }, ...body);
   clear(box).append(
     el('header', {}, ...head),
-    words,
+    el('div', { class: 'coach-words' }, ...body),
     buttons.length ? el('div', { class: 'coach-buttons' }, ...buttons) : '',
   );
-  // Drawn anew, the box keeps the keyboard's place: at what goes on from here, or else at its words.
-  if (held) (box.querySelector('.coach-buttons .primary') ?? words).focus({ preventScroll: true });
+  // Drawn anew, the box keeps the keyboard's place at what goes on from here; without that, the table takes it.
+  if (held) box.querySelector('.coach-buttons .primary')?.focus({ preventScroll: true });
 }

@@ -277,15 +277,15 @@ export class LessonTable {
     const head = [
       el('a', { class: 'icon-button', href: '#', 'aria-label': t('learn.list'), title: t('learn.list') }, icon('guide')),
       el('div', { class: 'lesson-title' }, el('small', { text: t('learn.number', { number, count: this.lessons.length }) }), el('h2', { text: title })),
+      this.deeds.length ? el('button', { class: 'icon-button', type: 'button', id: 'lesson-back', 'aria-label': t('learn.back'), title: t('learn.back'), on: { click: () => this.back() } }, icon('undo')) : null,
       el('progress', { max: steps, value: step, 'aria-label': t('learn.step', { step: Math.min(step + 1, steps), steps }) }),
-    ];
+    ].filter(Boolean);
     const body = [
       feedback ? remark(verdict, feedback) : null,
       ...(wants === 'back' ? [] : paragraphs(told)),
       over ? el('p', { class: 'lesson-over', text: next ? t('learn.over') : t('learn.path') }) : null,
     ].filter(Boolean);
     const buttons = [
-      this.deeds.length && wants !== 'back' ? button(t('learn.back'), () => this.back(), 'quiet', { id: 'lesson-back' }) : null,
       over ? button(t('learn.again'), () => this.open(this.id), 'quiet', { id: 'lesson-again' }) : null,
       wants === 'move' && !shown && !this.tried && right.length ? button(t('learn.show'), () => this.reveal(), 'quiet', { id: 'lesson-show' }) : null,
       wants === 'next' ? button(t('learn.next'), () => this.goOn(), 'primary', { id: 'lesson-next' }) : null,

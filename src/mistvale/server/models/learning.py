@@ -11,6 +11,7 @@ from .seeing import Frame, SceneAnswer
 
 MOST_DEEDS = 200
 """More than any lesson has."""
+DEEDS = "what was done so far: moves, and `next` for what is only read"
 
 
 class LessonInfo(Told):
@@ -33,14 +34,14 @@ class CoachTip(Told):
 class Learning(Told):
     """What there is to learn a game by."""
 
-    lessons: list[LessonInfo]
-    tips: list[CoachTip]
+    lessons: list[LessonInfo] = Field(description="in the order in which they are best done")
+    tips: list[CoachTip] = Field(description="what a coach says in a first match, what matters most first")
 
 
 class LessonWish(Told):
     """All that was done so far: moves, and `next` for what is only read."""
 
-    deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS)
+    deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS, description=DEEDS)
     known: Annotated[int, Field(ge=0, le=MOST_DEEDS)] | None = Field(
         default=None, description="after how many deeds one has the table already; without it, it is sent as it stands"
     )
@@ -76,5 +77,5 @@ class LessonPreview(Told):
 class PreviewWish(Told):
     """A move that one thinks of, and all that was done so far."""
 
-    deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS)
+    deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS, description=DEEDS)
     move: Notation

@@ -1,0 +1,124 @@
+"""A lesson in a real browser, by hand and by keys, and the coach beside a first match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from .people import DESK, PHONE, Person
+from .servers import Server
+
+Enter = Callable[..., Person]
+ROWS = ".lesson-list .lesson-row"
+
+
+def told(ann: Person, text: str) -> None:
+    expect(ann.find("#coach")).to_contain_text(text)
+
+
+def asked(ann: Person, move: str) -> None:
+    """What is to be done is framed, and nothing else calls for it."""
+    framed = ann.find("#stage .sprite.is-focus.can-play")
+    expect(framed.first).to_be_attached()
+    assert [each.get_attribute("data-move") for each in framed.all()] == [move]
+
+
+@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_lesson_from_the_home_page_to_the_first_match(
+    server: Server, person: Enter, looks: dict[str, object]
+) -> None:
+    ann = person(server, **looks)
+    ann.go("/")
+    ann.press("[data-learn=misty]")
+    expect(ann.find(ROWS)).to_have_count(6)
+    ann.press(ann.find(ROWS).nth(2))
+    told(ann, "All nine panes are full")
+    expect(ann.find("#stage .can-play")).to_have_count(0)  # there is something to read first
+    ann.press("#lesson-next")
+    told(ann, "Let the tractor go")
+    asked(ann, "move c5")
+
+    # What is wrong is shown and explained, and taken back with one press.
+    ann.press_target("move c4")
+    told(ann, "That makes a blur")
+    expect(ann.find("#stage .can-play")).to_have_count(0)
+    ann.press("#lesson-retry")
+    ann.wait_ready()
+    ann.press_target("move c5")
+    told(ann, "Off it goes")
+    ann.wait_ready()
+    ann.press_target("move c4")
+    told(ann, "10 points for this round")
+    ann.press("#lesson-back")
+    told(ann, "Now the leaf falls")
+    ann.wait_ready()
+    ann.press_target("move c4")
+    ann.press("#lesson-next")
+    told(ann, "That was this lesson")
+
+    # It is remembered here; the list leads on, and to the first match.
+    ann.press("#coach header a")
+    expect(ann.find(".lesson-done")).to_have_count(1)
+    ann.page.reload()
+    expect(ann.find(".lesson-done")).to_have_count(1)
+    ann.press("#first-match")
+    ann.at_table()
+    told(ann, "Keep one card")
+
+
+def test_a_lesson_by_keys_alone(server: Server, person: Enter) -> None:
+    ann = person(server)
+    ann.go("/learn/misty#arrows")
+    told(ann, "All nine panes are full")
+    ann.page.keyboard.press("n")
+    told(ann, "Let the tractor go")
+    ann.wait_ready()
+    ann.page.keyboard.press("ArrowRight")
+    for _ in range(4):
+        if ann.page.evaluate("document.activeElement.dataset.move") == "move c5":
+            break
+        ann.page.keyboard.press("PageDown")
+    ann.page.keyboard.press("Enter")
+    told(ann, "Off it goes")
+    ann.page.keyboard.press("u")
+    told(ann, "Let the tractor go")
+
+
+def test_what_is_to_be_found_is_shown_on_demand(server: Server, person: Enter) -> None:
+    ann = person(server)
+    ann.go("/learn/misty#monsters")
+    ann.press("#lesson-next")
+    ann.wait_ready()
+    expect(ann.find("#stage .is-focus")).to_have_count(0)
+    ann.press("#lesson-show")
+    asked(ann, "move d3")
+
+
+def test_the_coach_explains_answers_and_goes(server: Server, person: Enter) -> None:
+    ann = person(server, coach=True)
+    ann.sit_down("valdora", bots=2, seed=1)
+    ann.wait_ready()
+    told(ann, "First you go, then you do one thing")
+    told(ann, "learn it step by step")
+    # Why not? What can't be played says so, and what can be done instead.
+    idle = ann.find("#stage .sprite[data-key='space-red-palace']")
+    idle.click()
+    told(ann, "Red palace")
+    told(ann, "What you can do now: Where do you go?")
+    ann.press("#coach-off")
+    expect(ann.find("#coach")).to_be_hidden()
+    ann.page.reload()
+    ann.wait_ready()
+    expect(ann.find("#coach")).to_be_hidden()
+
+
+def test_the_coach_says_each_thing_once(server: Server, person: Enter) -> None:
+    ann = person(server, coach=True)
+    ann.sit_down("misty", seed=5)
+    ann.wait_ready()
+    told(ann, "Keep one card")
+    ann.play_one()
+    ann.wait_ready()
+    expect(ann.find("#coach")).not_to_contain_text("Keep one card")
