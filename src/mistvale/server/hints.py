@@ -117,7 +117,7 @@ def told(advice: Advice, match: mv.Match, seat: int, lang: str) -> list[HintedMo
     return [
         HintedMove(
             move=str(each.move),
-            worth=round(each.lead, 1),
+            worth=round(each.worth, 1),
             share=round(each.share, 3),
             why=[fact.tell(match, seat, lang) for fact in each.facts],
         )

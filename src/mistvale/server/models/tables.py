@@ -142,7 +142,7 @@ class Turn(Told):
 
 class HintedMove(Told):
     move: str
-    worth: float = Field(description="points ahead of the others on average (alone: points) that are expected")
+    worth: float = Field(description="points ahead of the others (alone: points) that are expected, a sure win as ten")
     share: float = Field(description="how much of the search went into it")
     why: list[str] = Field(description="what speaks for it and against it, a sentence each")
 
