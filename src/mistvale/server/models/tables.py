@@ -152,6 +152,15 @@ class Hints(Told):
     moves: list[HintedMove]
 
 
+class Why(Told):
+    """What speaks for a move of a match that is over, and against it, from what its seat knew then."""
+
+    step: int
+    seat: int
+    move: str
+    why: list[str] = Field(description="a sentence each")
+
+
 class Holiday(Told):
     """Holidays stop one's clocks at tables by mail."""
 
