@@ -393,57 +393,71 @@ def seconds(found: dict[Arena, Played], arena: Arena) -> str:
     return f"{fmean(row.seconds for row in rows):.1f}" if rows else "-"
 
 
-def report(found: dict[Arena, Played]) -> str:
-    """The tables of docs/strength.md."""
-
-    def steps(seats_of: Any) -> Iterator[list[str]]:
-        for game in GAMES:
-            arenas = [Arena(game, seats_of(game), high, low) for low, high in STEPS]
-            yield [NAMES[game], *(figure(found, arena) for arena in arenas)]
-
-    def greedy() -> Iterator[list[str]]:
-        for game, seats in ((name, seats) for name in GAMES for seats in sorted(mv.game(name).seats) if seats > 1):
-            best, good = (over_greedy(game, seats, bot) for bot in (GRANDMASTER, EXPERT))
-            first = f"{100 * found[best].first(best):.0f} %" if best in found else "-"
-            line = [f"{NAMES[game]}, {seats} seats", figure(found, best), first, lead(found, best)]
-            yield [*line, figure(found, good), lead(found, good), seconds(found, best)]
-
-    def solo() -> Iterator[list[str]]:
-        for one, other in ((GRANDMASTER, GREEDY), (EXPERT, GREEDY), (GREEDY, RANDOM)):
-            arena = alone(one, other)
-            both = found[arena].alone(arena) if arena in found else []
-            means = f"{fmean(a for a, _ in both):.0f} to {fmean(b for _, b in both):.0f}" if both else "-"
-            yield [f"{one} over {other}", figure(found, arena), means]
-
-    def against_random() -> Iterator[list[str]]:
-        for game in GAMES:
-            arenas = [Arena(game, main_seats(game), bot, RANDOM) for bot in (GRANDMASTER, EXPERT)]
-            yield [NAMES[game], *(figure(found, arena) for arena in arenas)]
-
-    def parts() -> Iterator[list[str]]:
-        for part in PARTS:
-            arenas = [Arena(game, main_seats(game), EXPERT, f"{EXPERT}:{part}") for game in GAMES]
-            yield [f"`{part}`", *(figure(found, arena) for arena in arenas)]
-
+def report(found: dict[Arena, Played]) -> dict[str, str]:
+    """The tables of docs/strength.md by their names."""
     names = [" over ".join(reversed(step)) for step in STEPS]
-    ahead = [
-        "table",
-        "grandmaster over greedy",
-        "first in",
-        "points ahead",
-        "expert over greedy",
-        "points ahead",
-        "s a match",
-    ]
-    return "\n".join(
-        [
-            table(["game", *names], steps(main_seats)),
-            table(ahead, greedy()),
-            table(["Maps of Misterra alone", "better in", "points"], solo()),
-            table(["game", "grandmaster over random", "expert over random"], against_random()),
-            table(["without", *(NAMES[game] for game in GAMES)], parts()),
-        ]
-    )
+    ahead = ["table", "grandmaster over greedy", "first in", "points ahead"]
+    ahead += ["expert over greedy", "points ahead", "seconds a match"]
+    return {
+        "steps": table(["game", *names], steps(found)),
+        "greedy": table(ahead, over_greedies(found)),
+        "alone": table(["Maps of Misterra alone", "better in", "points"], solo(found)),
+        "random": table(["game", "grandmaster over random", "expert over random"], against_random(found)),
+        "parts": table(["without", *(NAMES[game] for game in GAMES)], parts(found)),
+        "field": table(["table", "all rivals count rather than the best alone"], fields(found)),
+    }
+
+
+def steps(found: dict[Arena, Played]) -> Iterator[list[str]]:
+    for game in GAMES:
+        arenas = [Arena(game, main_seats(game), high, low) for low, high in STEPS]
+        yield [NAMES[game], *(figure(found, arena) for arena in arenas)]
+
+
+def over_greedies(found: dict[Arena, Played]) -> Iterator[list[str]]:
+    for game, seats in ((name, seats) for name in GAMES for seats in sorted(mv.game(name).seats) if seats > 1):
+        best, good = (over_greedy(game, seats, bot) for bot in (GRANDMASTER, EXPERT))
+        first = f"{100 * found[best].first(best):.0f} %" if best in found and found[best].rows else "-"
+        line = [f"{NAMES[game]}, {seats} seats", figure(found, best), first, lead(found, best)]
+        yield [*line, figure(found, good), lead(found, good), seconds(found, best)]
+
+
+def solo(found: dict[Arena, Played]) -> Iterator[list[str]]:
+    for one, other in ((GRANDMASTER, GREEDY), (EXPERT, GREEDY), (GREEDY, RANDOM)):
+        arena = alone(one, other)
+        both = found[arena].alone(arena) if arena in found else []
+        means = f"{fmean(a for a, _ in both):.0f} to {fmean(b for _, b in both):.0f}" if both else "-"
+        yield [f"{one} over {other}", figure(found, arena), means]
+
+
+def against_random(found: dict[Arena, Played]) -> Iterator[list[str]]:
+    for game in GAMES:
+        arenas = [Arena(game, main_seats(game), bot, RANDOM) for bot in (GRANDMASTER, EXPERT)]
+        yield [NAMES[game], *(figure(found, arena) for arena in arenas)]
+
+
+def parts(found: dict[Arena, Played]) -> Iterator[list[str]]:
+    for part in PARTS:
+        arenas = [Arena(game, main_seats(game), EXPERT, f"{EXPERT}:{part}") for game in GAMES]
+        yield [f"`{part}`", *(figure(found, arena) for arena in arenas)]
+
+
+def fields(found: dict[Arena, Played]) -> Iterator[list[str]]:
+    for game in ("misty", "secret-valley", "misterra"):
+        yield [f"{NAMES[game]}, four seats", figure(found, Arena(game, 4, EXPERT, f"{EXPERT}:field=0"))]
+
+
+def written_into(text: str, tables: dict[str, str]) -> str:
+    """A page with its tables anew: each stands between a comment that names it and one that ends it.
+
+    One of which nothing was measured stays as it was.
+    """
+    for name, rows in tables.items():
+        begin, end = f"<!-- table: {name} -->\n", "<!-- end -->"
+        if begin in text and "%" in rows:
+            before, _, rest = text.partition(begin)
+            text = before + begin + rows + end + rest.partition(end)[2]
+    return text
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -452,11 +466,16 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "strength.jsonl", help="where matches are kept")
     parser.add_argument("--workers", type=int, default=cores())
     parser.add_argument("--report", action="store_true", help="play nothing, write the tables")
+    parser.add_argument("--into", type=Path, help="with --report: a page whose tables are written anew")
     parser.add_argument("--any-code", action="store_true", help="with --report: matches of other code, too")
     given = parser.parse_args(arguments)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     if given.report:
-        print(report(read([given.out], None if given.any_code else code())))
+        tables = report(read([given.out], None if given.any_code else code()))
+        if given.into:
+            given.into.write_text(written_into(given.into.read_text("utf-8"), tables), encoding="utf-8")
+        else:
+            print("\n".join(tables.values()))
     else:
         run(given.out, given.minutes, given.workers)
 

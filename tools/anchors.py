@@ -276,13 +276,13 @@ def on_smaller(known: Mapping[Place, Rating], game: str, seats: int, rules: int)
     return {place.bot: mark for place, mark in same.items() if smaller and place.seats == min(smaller)}
 
 
-def from_rows(found: list[Ladder], file: Path) -> None:
-    """Let ladders have the matches that `bench.strength` has played."""
+def from_rows(found: list[Ladder], file: Path, any_code: bool) -> None:
+    """Let ladders have the matches that `bench.strength` has played; those of other code, if one does not mind."""
     sys.path.insert(0, str(ROOT))
     from bench.strength import code, read
 
     kinds = {(ladder.plan.game, ladder.plan.seats): ladder for ladder in found}
-    for arena, played in read([file], code()).items():
+    for arena, played in read([file], None if any_code else code()).items():
         ladder = kinds.get((arena.game, arena.seats))
         for row in played.rows if ladder else ():
             if set(row.lineup) <= set(mv.bots()):
@@ -321,11 +321,12 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--seats", nargs="*", type=int, default=[], help="tables of these sizes alone")
     parser.add_argument("--without", nargs="*", default=[], help="bots that are not played with this time")
     parser.add_argument("--rows", type=Path, help="play nothing, take the matches that bench.strength has kept there")
+    parser.add_argument("--any-code", action="store_true", help="with --rows: matches of other code, too")
     parser.add_argument("--replace", action="store_true", help="let new figures take the place of old ones")
     given = parser.parse_args(arguments)
     found = ladders(given.games, given.seats, given.without)
     if given.rows:
-        from_rows(found, given.rows)
+        from_rows(found, given.rows, given.any_code)
     else:
         run(found, given.folder, given.minutes, given.workers)
     old = {place: (rating, kept_matches().get(place, 0)) for place, rating in anchors().items() if place.stands}

@@ -130,7 +130,7 @@ def test_the_best_moves_are_marked_and_listed_first(way: str) -> None:
         assert [choice.move for choice in app.listed[: len(app.hints)]] == [hint.move for hint in app.hints]
         assert sorted(choice.move for choice in app.listed) == sorted(legal)
         first = app.query_one("#moves", OptionList).get_option_at_index(0).prompt
-        assert str(first).startswith(f"1. {app.hints[0].lead:+5.1f}  {app.hints[0].move}")
+        assert str(first).startswith(f"1. {app.hints[0].worth:+5.1f}  {app.hints[0].move}")
         numbered = {
             a.sprite.move: a.sprite.short for a in app.query_one(Board).picture.areas if "focus" in a.sprite.marks
         }

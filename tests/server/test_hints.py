@@ -250,8 +250,53 @@ def test_what_speaks_for_a_move_is_told_in_the_language_of_whoever_asks(
     ask = path(match)
     english = ann.client.get(ask, headers={"Accept-Language": "en"}).json()["moves"][0]
     german = ann.client.get(ask, headers={"Accept-Language": "de"}).json()["moves"][0]
-    assert english["worth"] == german["worth"] == 1.5 and times == [True]
+    assert english["worth"] == german["worth"] == 2.0 and times == [True]
     assert english["why"][0] == "Points at once: 2." and english["why"][1].endswith(
         "1.5 points less until your next turn."
     )
     assert german["why"][0] == "Punkte sofort: 2." and "1,5 Punkte weniger" in german["why"][1]
+
+
+def why(match: str, step: int) -> str:
+    return f"/api/matches/{match}/why?step={step}"
+
+
+def played_out(guest: Guest) -> str:
+    """A match that is over."""
+    match: str = guest.open("me", "here")["match"]
+    guest.play_out(match)
+    return match
+
+
+def test_after_a_match_anybody_may_ask_why_a_move_was_made(house: House) -> None:
+    """Of matches that are over, and of steps at which somebody decided; in the asker's language, and within limits."""
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    match = played_out(ann)
+    step = next(n for n in range(2, 9) if bob.client.get(why(match, n)).status_code == 200)
+    english = bob.get(why(match, step))
+    assert english["step"] == step and english["move"] and all(english["why"])
+    german = bob.client.get(why(match, step), headers={"Accept-Language": "de"}).json()
+    assert german["move"] == english["move"] and german["why"] != english["why"]
+
+
+def test_nobody_asks_why_while_a_match_goes_on_or_where_nobody_decided(house: House) -> None:
+    ann = house.guest("Ann")
+    match = ann.open("me", "here")["match"]
+    ann.move(match, 0, ann.legal(match, 0)[0])
+    assert ann.get(why(match, 1), 409)["error"] == "not-over"
+    over = played_out(ann)
+    for step in (10_000, 1):
+        assert ann.get(why(over, step), 400)["error"] == "bad-request"
+    for bad in ("?step=0", "?step=-3", "?step=x", ""):
+        assert ann.get(f"/api/matches/{over}/why{bad}", 400)["error"] == "bad-request"
+    assert ann.get(why("nosuchmatch", 3), 404)
+
+
+def test_whoever_asks_why_again_and_again_has_to_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mistvale.server.hints.explain", lambda match, step, level, stop: None)
+    with House(fast_settings(tmp_path, hint_burst=2, hints_per_second=0.01)) as house:
+        ann = house.guest("Ann")
+        match = played_out(ann)
+        step = next(n for n in range(2, 9) if ann.client.get(why(match, n)).status_code == 200)
+        assert ann.get(why(match, step))["why"] == ["There was only one thing to do."]
+        assert ann.get(why(match, step), 429)["error"] == "too-many"

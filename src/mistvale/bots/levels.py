@@ -306,7 +306,7 @@ def reasoned(seat: Seat, thoughts: list[Thought], seed: int, stop: threading.Eve
         if len(thoughts) > 1:
             other = thoughts[1 if number == 0 else 0]
             error = math.hypot(thought.error, other.error)
-            facts = [compared(thought.lead - other.lead, error, number == 0), *facts]
+            facts = [compared(thought.worth - other.worth, error, number == 0), *facts]
         told.append(replace(thought, facts=tuple(facts)))
     return told
 

@@ -60,6 +60,7 @@ export const api = {
   rematch: (id, seals) => call('POST', `${match(id)}/rematch`, { seals }),
   frames: (id, seat, from, to) =>
     call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}&patches=true`),
+  why: (id, step) => call('GET', `${match(id)}/why?step=${step}`),
   record: (id) => call('GET', `${match(id)}/record`),
   strengths: (id) => call('GET', `${match(id)}/strengths`),
   matchRating: (id) => call('GET', `${match(id)}/rating`),

@@ -51,17 +51,20 @@ export class Hints {
   show(moves) {
     this.clear();
     this.shown = moves;
+    // On a phone there is room for what speaks for one of them: the best, or the one that is looked at.
+    const told = el('small', { class: 'hint-told', text: moves[0]?.why?.join(' ') ?? '' });
+    const look = (move, why) => { this.preview(move); told.textContent = why.join(' '); };
     const rows = moves.map(({ move, worth, why = [] }, i) => el('li', {}, el('button', { class: 'hint-move', type: 'button', on: {
       click: (event) => this.play(move, event),
-      pointerenter: () => this.preview(move),
+      pointerenter: () => look(move, why),
       pointerleave: () => this.preview(null),
-      focus: () => this.preview(move),
+      focus: () => look(move, why),
       blur: () => this.preview(null),
     } }, el('b', { text: String(i + 1) }), el('span', { text: this.nameOf(move) }), el('output', { text: signed(worth), title: t('hints.worth') }),
       why.length ? el('small', { class: 'hint-why', text: why.join(' ') }) : null)));
     // With a single move there is nothing to think about.
     clear(this.list).append(...(rows.length
-      ? [el('p', { text: t('hints.title') }), el('ol', {}, ...rows), el('small', { text: t('hints.worth') })]
+      ? [el('p', { text: t('hints.title') }), el('ol', {}, ...rows), told, el('small', { text: t('hints.worth') })]
       : [el('p', { text: t('hints.only') })]));
     this.list.hidden = false;
     this.place();

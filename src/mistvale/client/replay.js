@@ -1,7 +1,7 @@
 // A finished match again, step by step, from any seat's eyes.
 
 import { api } from './api.js';
-import { toast } from './dialogs.js';
+import { ask, toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
 import { unfolded } from './patch.js';
 import { pace } from './settings.js';
@@ -39,6 +39,7 @@ export class Replay {
     click('#replay-last', () => { this.stop(); this.go(this.total - 1); });
     click('#replay-play', () => this.toggle());
     click('#replay-close', () => this.close());
+    click('#replay-why', () => this.why());
     find('#replay-eyes').addEventListener('change', (event) => {
       this.seat = event.target.value === '' ? null : Number(event.target.value);
       this.load();
@@ -109,6 +110,7 @@ export class Replay {
   draw() {
     this.slider.value = String(this.at);
     this.slider.setAttribute('aria-valuetext', t('replay.step', { step: this.at + 1, steps: this.total }));
+    find('#replay-why').disabled = this.at === 0;
     find('#replay-count').textContent = `${this.at + 1} / ${this.total}`;
     const button = find('#replay-play');
     button.setAttribute('aria-pressed', String(this.playing));
@@ -135,6 +137,23 @@ export class Replay {
       await pause(Math.max(60, (SPEEDS[find('#replay-speed').value] ?? SPEEDS.normal) - (Date.now() - began)));
     }
     this.stop();
+  }
+
+  /** What speaks for the move that is shown, as the best bot sees it from what its seat knew then. */
+  async why() {
+    this.stop();
+    const { at } = this;
+    const button = find('#replay-why');
+    button.dataset.busy = 'yes';
+    try {
+      const { why } = await api.why(this.table.id, at);
+      if (!this.on) return;
+      await ask({ title: this.frames[at]?.text || t('replay.why'), body: why.map((text) => el('p', { text })), buttons: [{ label: t('dialog.close'), value: true, kind: 'primary' }] });
+    } catch (error) {
+      toast(error.message, 'error');
+    } finally {
+      button.dataset.busy = 'no';
+    }
   }
 
   /** Keys while replaying; false when the key is not ours to take. */

@@ -44,6 +44,7 @@ from .models.tables import (
     RematchWish,
     TableWish,
     UndoWish,
+    Why,
 )
 from .opening import OWN_KINDS, find_game, plan_table
 from .people import People
@@ -480,6 +481,30 @@ async def record(hub: HubHere, match: Match) -> Response:
         text,
         media_type="application/json",
         headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@router.get(
+    "/matches/{match}/why",
+    tags=["afterwards"],
+    summary="What speaks for a move of a finished match, as the best bot sees it",
+    response_model=Why,
+)
+async def why(
+    request: Request,
+    hub: HubHere,
+    asker: Asking,
+    lang: Lang,
+    match: Match,
+    step: Annotated[int, Query(ge=1, description="the step at which it was made")],
+) -> Why | Response:
+    live = await hub.live(match)
+    async with live.still() as table:
+        played = finished(table).copy()
+    if step > played.steps or played.step(step).seat < 0:
+        raise refuse("bad-request", "why-nobody", step=step)
+    return await while_there(request, hub.advisers.why(live, asker, played, step, lang)) or Response(
+        status_code=NOBODY_THERE
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,12 +11,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import mistvale as mv
-from mistvale.bots.levels import give_way
+from mistvale.bots.explaining import explain
+from mistvale.bots.levels import give_way, level
+from mistvale.bots.whys import ROOM
+from mistvale.core.text import words
 
 from . import commands
 from .errors import refuse
 from .limits import Asker, Buckets, Room, Shares
-from .models.tables import HintedMove, Hints
+from .models.tables import HintedMove, Hints, Why
 from .readiness import SEARCH
 from .settings import Settings
 from .tables import Table
@@ -90,6 +94,24 @@ class Advisers:
             self._questions.discard(question)
             live.questions.discard(question)
 
+    async def why(self, live: Live, asker: Asker, played: mv.Match, step: int, lang: str) -> Why:
+        """What speaks for the move of a step of a match that is over, as the best level sees it."""
+        if not self._rate.take(asker):
+            raise refuse("too-many", "hints-many")
+        with self._room.place(asker, refuse("too-many", "hint-soon")):
+            if len(self._questions) >= self._most:
+                raise refuse("too-many", "hints-busy")
+            question = Question(asker.guest, played.step(step).seat, (step, step))
+            self._questions.add(question)
+            try:
+                await live.hub.shelf.wait(played.game.name, SEARCH)
+                loop = asyncio.get_running_loop()
+                work = functools.partial(explained, played, step, lang, question.stop)
+                return await loop.run_in_executor(self._threads, work)
+            finally:
+                question.stop.set()
+                self._questions.discard(question)
+
     def stop(self) -> None:
         for question in self._questions:
             question.stop.set()
@@ -117,9 +139,17 @@ def told(advice: Advice, match: mv.Match, seat: int, lang: str) -> list[HintedMo
     return [
         HintedMove(
             move=str(each.move),
-            worth=round(each.lead, 1),
+            worth=round(each.worth, 1),
             share=round(each.share, 3),
             why=[fact.tell(match, seat, lang) for fact in each.facts],
         )
         for each in advice
     ]
+
+
+def explained(match: mv.Match, step: int, lang: str, stop: threading.Event) -> Why:
+    """What is told of a step: where there was nothing to choose, that."""
+    found = None if stop.is_set() else explain(match, step, level("grandmaster"), stop=stop)
+    told = found.tell(lang) if found else [words(lang, ROOM)("why.only")]
+    taken = match.step(step)
+    return Why(step=step, seat=taken.seat, move=str(taken.move), why=told)

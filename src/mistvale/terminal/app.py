@@ -298,7 +298,7 @@ class PlayApp(TableApp):
             hint = self.hints[numbers[choice.move] - 1] if choice.move in numbers else None
             line.append(" ".join(hint.why) if hint and hint.why else choice.hint, "not bold dim")
             if hint:
-                line = Text().append(say("hint.best", n=hint.number, worth=hint.lead), "cyan").append_text(line)
+                line = Text().append(say("hint.best", n=hint.number, worth=hint.worth), "cyan").append_text(line)
             line.truncate(max(20, self.size.width - 4), overflow="ellipsis")
             moves.add_option(Option(line))
         moves.highlighted = None

@@ -91,12 +91,12 @@ class Hint:
 
     number: int
     move: mv.Move
-    lead: float
+    worth: float
     why: tuple[str, ...] = ()
 
     @property
     def line(self) -> str:
-        return say("hint.line", n=self.number, move=str(self.move), worth=self.lead)
+        return say("hint.line", n=self.number, move=str(self.move), worth=self.worth)
 
     @property
     def said(self) -> str:
@@ -189,7 +189,7 @@ class Table:
         self.ready(ADVISER)
         thoughts = mv.analyse(match.seat(ME), stop=self.closed, why=True)
         return [
-            Hint(number, each.move, each.lead, tuple(fact.tell(match, ME, language()) for fact in each.facts))
+            Hint(number, each.move, each.worth, tuple(fact.tell(match, ME, language()) for fact in each.facts))
             for number, each in enumerate(thoughts, 1)
         ]
 

@@ -142,7 +142,7 @@ class Turn(Told):
 
 class HintedMove(Told):
     move: str
-    worth: float = Field(description="points ahead of the others on average (alone: points) that are expected")
+    worth: float = Field(description="points ahead of the others (alone: points) that are expected, a sure win as ten")
     share: float = Field(description="how much of the search went into it")
     why: list[str] = Field(description="what speaks for it and against it, a sentence each")
 
@@ -150,6 +150,15 @@ class HintedMove(Told):
 class Hints(Told):
     step: int
     moves: list[HintedMove]
+
+
+class Why(Told):
+    """What speaks for a move of a match that is over, and against it, from what its seat knew then."""
+
+    step: int
+    seat: int
+    move: str
+    why: list[str] = Field(description="a sentence each")
 
 
 class Holiday(Told):

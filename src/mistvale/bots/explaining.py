@@ -1,0 +1,73 @@
+"""Why a move was made in a match that is over: what a level thinks of it, from what its seat knew then."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+
+from ..core.history import BEAT
+from ..core.match import Match, open_match
+from ..core.moves import Move
+from ..core.text import words
+from .levels import Level, Thought, reasoned, search
+from .whys import ROOM
+
+OTHERS = 2  # of the best other moves, so many are looked at beside the one that was made
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A move that was made, with what speaks for it, and the best one, if that was another and is clearly better."""
+
+    match: Match  # as it stood before the move
+    seat: int
+    made: Thought
+    instead: Thought | None = None
+
+    def tell(self, lang: str) -> list[str]:
+        """The sentences, for whoever looks through the eyes of the seat."""
+        told = [fact.tell(self.match, self.seat, lang) for fact in self.made.facts]
+        if self.instead is not None:
+            told.append(words(lang, ROOM)("why.instead", line=_line(self.match, self.seat, self.instead.move, lang)))
+        return told
+
+
+def before(match: Match, step: int) -> Match:
+    """The match as it stood before one of its steps."""
+    twin = open_match(match.game, match.seats, match.seed, match.options, match.box, match.names)
+    for number in range(1, step):
+        taken = match.step(number)
+        if taken.seat != BEAT and taken.move is not None:
+            twin.play(taken.seat, taken.move)
+    return twin
+
+
+def explain(
+    match: Match, step: int, level: Level, seed: int = 0, stop: threading.Event | None = None
+) -> Explained | None:
+    """What speaks for the move of a step; None where nobody decided, or there was nothing to choose."""
+    taken = match.step(step)
+    if taken.seat == BEAT or taken.move is None:
+        return None
+    then = before(match, step)
+    seat = then.seat(taken.seat)
+    if len(seat.legal) < 2:
+        return None
+    thoughts, _ = search(seat, replace(level, manner=replace(level.manner, tell=1)), seed, stop)
+    ranked = sorted((each for each in thoughts if each.visits), key=lambda each: -each.worth)
+    made = next((each for each in ranked if each.move == taken.move), None)
+    if made is None:
+        return None
+    looked_at = sorted([made, *[each for each in ranked if each is not made][:OTHERS]], key=lambda each: -each.worth)
+    found = reasoned(seat, looked_at, seed, stop)
+    own = next(each for each in found if each.move == taken.move)
+    worse = any(fact.code == "worse" for fact in own.facts)
+    return Explained(then, taken.seat, own, found[0] if worse else None)
+
+
+def _line(match: Match, seat: int, move: Move, lang: str) -> str:
+    """What the log would have said of a move; its notation where it says nothing of it."""
+    twin = match.copy()
+    twin.play(seat, move)
+    number = next(n for n in range(twin.steps, 0, -1) if twin.step(n).seat == seat)
+    return twin.tell(seat, number, lang).rstrip(".") or str(move)

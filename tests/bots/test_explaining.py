@@ -1,0 +1,47 @@
+"""Why a move was made in a match that is over, from what its seat knew then."""
+
+from __future__ import annotations
+
+import mistvale as mv
+from mistvale.bots.explaining import before, explain
+from mistvale.bots.levels import QUICK, Level
+
+LOOK = Level("look", trees=1, simulations=400)
+
+
+def played(moves: int = 40) -> mv.Match:
+    match = mv.open_match("secret-valley", 2, 3)
+    bots = [mv.bot("random", seat) for seat in range(2)]
+    for _ in range(moves):
+        seat = match.pending[0]
+        match.play(seat, bots[seat].choose(match.seat(seat)))
+    return match
+
+
+def steps(match: mv.Match) -> list[int]:
+    return [number for number in range(1, match.steps + 1) if match.step(number).seat >= 0]
+
+
+def test_a_match_is_put_together_as_it_stood_before_a_step() -> None:
+    match = played()
+    for step in steps(match)[::7]:
+        then = before(match, step)
+        assert then.steps == step - 1 and match.step(step).move in then.legal(match.step(step).seat)
+
+
+def test_a_blunder_is_told_with_what_would_have_been_better() -> None:
+    """Random bots make many; each is told with what it costs, and the better move in the words of the log."""
+    match = played()
+    found = [explain(match, step, LOOK) for step in steps(match)[18::3]]
+    blunders = [each for each in found if each and each.instead]
+    assert blunders
+    for each in blunders:
+        assert each.instead and each.instead.worth > each.made.worth and each.instead.move != each.made.move
+        *_, last = each.tell("en")
+        assert last.startswith("The best level would have preferred: ")
+
+
+def test_where_nobody_decided_there_is_nothing_to_explain() -> None:
+    match = played(4)
+    beats = [number for number in range(1, match.steps + 1) if match.step(number).seat < 0]
+    assert beats and all(explain(match, step, QUICK) is None for step in beats)
