@@ -20,7 +20,7 @@ from .valuing import NOWT, Worth, Worths
 
 OBVIOUS = "adept"  # the level that finds what is obvious
 PLAYED, OTHER, LAST = 0, 1, -1  # arms: the move that was made, the yardstick's or the obvious one, and instinct
-FEWER = 3  # where there is nothing to compare, such a part of the worlds is enough
+FEWER = 2  # where there is nothing to compare, such a part of the worlds is enough
 DECIDED = 2**40  # seeds of rollouts stand apart from those of searches
 
 

@@ -46,6 +46,7 @@ async function leave(table, seat) {
 export function drawAbout(table) {
   const { status } = table;
   const over = status.status === 'over';
+  table.lookingBack.about(status);
   find('#rematch').hidden = !(over && status.rematch);
   find('#rematch').onclick = () => table.rematch();
   // Drawn again only for what it shows: somebody may be copying a link from it.

@@ -57,6 +57,8 @@ export const api = {
   rematch: (id, seals) => call('POST', `${match(id)}/rematch`, { seals }),
   frames: (id, seat, from, to) =>
     call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}&patches=true`),
+  analysis: (id) => call('GET', `${match(id)}/analysis`),
+  beginAnalysis: (id) => call('POST', `${match(id)}/analysis`),
   record: (id) => call('GET', `${match(id)}/record`),
   strengths: (id) => call('GET', `${match(id)}/strengths`),
   matchRating: (id) => call('GET', `${match(id)}/rating`),

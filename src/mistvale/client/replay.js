@@ -109,6 +109,7 @@ export class Replay {
   draw() {
     this.slider.value = String(this.at);
     this.slider.setAttribute('aria-valuetext', t('replay.step', { step: this.at + 1, steps: this.total }));
+    this.onMove?.(this.at);
     find('#replay-count').textContent = `${this.at + 1} / ${this.total}`;
     const button = find('#replay-play');
     button.setAttribute('aria-pressed', String(this.playing));
@@ -153,6 +154,7 @@ export class Replay {
     this.on = false;
     this.bar.hidden = true;
     document.body.dataset.mode = 'play';
+    this.onMove?.(null);
     const { table } = this;
     if (table.latest) table.show(table.latest, 0);
   }

@@ -1,6 +1,7 @@
 // The page of one match: it ties connection, frames, stage and panels together.
 
 import { drawAbout } from './about.js';
+import { LookingBack } from './analysis.js';
 import { api } from './api.js';
 import { loadArt } from './art.js';
 import { callTurn, nameTab } from './badge.js';
@@ -92,6 +93,7 @@ class Table {
       rest: () => this.rest(),
     });
     this.replay = new Replay(this);
+    this.lookingBack = new LookingBack(this);
     this.recap = new Recap(status.game, {
       show: (frame) => this.draw(frame, pace()),
       back: () => this.draw(this.player.frame, 0).then(() => this.rest()),
