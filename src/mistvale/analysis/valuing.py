@@ -138,5 +138,5 @@ def of_seat(seat: Seat, arms: list[int], seed: int) -> Valuer:
 
 def of_start(match: Match, seed: int) -> Valuer:
     """From what somebody knew who looked on when the table was set up; all choose by instinct."""
-    world = copied(match.step(0).state)
+    world = copied(match.step(match.base).state)
     return Valuer(match.game, match.box, world, SPECTATOR, match.seats, [INSTINCT], seed)
