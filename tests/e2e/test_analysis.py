@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from .people import Person
 from .servers import Program, Server
+from .test_replay import SLIDE
 
 Enter = Callable[..., Person]
 SECONDS = 90_000
@@ -37,3 +38,9 @@ def test_a_finished_match_is_looked_back_at(server: Server, person: Enter, progr
     assert box is not None
     curve.click(position={"x": box["width"] - 3, "y": box["height"] / 2})
     expect(ann.find("#replay-count")).to_have_text(f"{steps + 1} / {steps + 1}")
+    ann.find("#replay-slider").evaluate(SLIDE, 20)
+    ann.press("#replay-on")
+    ann.press("dialog[open] .button.primary")
+    ann.page.wait_for_url(lambda url: match not in url and "/match/" in url)
+    ann.press("#tab-about")
+    expect(ann.find("#played-on")).to_contain_text("step 20")

@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
 import { unfolded } from './patch.js';
+import { playOn } from './playon.js';
 import { pace } from './settings.js';
 import { t } from './words.js';
 
@@ -38,6 +39,7 @@ export class Replay {
     click('#replay-next', () => { this.stop(); this.go(this.at + 1); });
     click('#replay-last', () => { this.stop(); this.go(this.total - 1); });
     click('#replay-play', () => this.toggle());
+    click('#replay-on', () => { this.stop(); playOn(this.table, this.at, this.seat); });
     click('#replay-close', () => this.close());
     find('#replay-eyes').addEventListener('change', (event) => {
       this.seat = event.target.value === '' ? null : Number(event.target.value);
@@ -110,6 +112,7 @@ export class Replay {
     this.slider.value = String(this.at);
     this.slider.setAttribute('aria-valuetext', t('replay.step', { step: this.at + 1, steps: this.total }));
     this.onMove?.(this.at);
+    find('#replay-on').disabled = this.at >= this.total - 1;
     find('#replay-count').textContent = `${this.at + 1} / ${this.total}`;
     const button = find('#replay-play');
     button.setAttribute('aria-pressed', String(this.playing));
