@@ -30,6 +30,7 @@ from .core.game import Game, Option, game, games
 from .core.knowledge import View
 from .core.match import Match, Seat
 from .core.moves import Move
+from .core.playing_on import play_on
 from .core.position import position
 from .core.record import load, verify
 from .core.rule import rule
@@ -81,6 +82,7 @@ __all__ = [
     "games",
     "load",
     "open_match",
+    "play_on",
     "position",
     "rule",
     "verbs",

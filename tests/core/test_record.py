@@ -229,7 +229,7 @@ def test_anything_in_place_of_a_part_is_refused(key: str, value: Any):
 
 
 def test_a_record_from_the_future_is_refused():
-    assert "version 2 of the format; this Mistvale reads up to 1: update it" in refused(forged(version=2))
+    assert "version 3 of the format; this Mistvale reads up to 2: update it" in refused(forged(version=3))
     assert "version 99 of the rules of Misty; this is version" in refused(forged(rules=99))
 
 

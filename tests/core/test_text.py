@@ -79,7 +79,9 @@ def test_an_error_in_plain_words_stands_for_itself():
 def test_every_code_of_an_error_has_words_and_all_of_them_are_used():
     """Codes are written out, so that this can find them."""
     code = "\n".join(
-        path.read_text("utf-8") for room in ("core", "bots", "arena", "lab") for path in SOURCE.glob(f"{room}/*.py")
+        path.read_text("utf-8")
+        for room in ("core", "bots", "arena", "lab", "analysis")
+        for path in SOURCE.glob(f"{room}/*.py")
     )
     raised = r"\b(?:IllegalMove|NoSuchMove|NoUndo|BadSeed|BadRecord|BadPosition|BadRollouts|BadTable|DoesNotAddUp)\("
     used = set(re.findall(raised + r'\s*"([a-z-]+)"', code))

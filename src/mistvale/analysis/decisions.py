@@ -12,15 +12,17 @@ from dataclasses import dataclass
 
 from ..bots import levels
 from ..bots.levels import LIKELY, SURE, Level, Thought
-from ..core.match import Match, Seat, open_match
+from ..core.match import Match, Seat
 from ..core.moves import Move
+from ..core.playing_on import started
+from ..core.record import own_steps
 from . import marks, valuing
 from .rollouts import INSTINCT
 from .valuing import NOWT, Worth, Worths
 
 OBVIOUS = "adept"  # the level that finds what is obvious
 PLAYED, OTHER, LAST = 0, 1, -1  # arms: the move that was made, the yardstick's or the obvious one, and instinct
-FEWER = 3  # where there is nothing to compare, such a part of the worlds is enough
+FEWER = 2  # where there is nothing to compare, such a part of the worlds is enough
 DECIDED = 2**40  # seeds of rollouts stand apart from those of searches
 
 
@@ -56,10 +58,9 @@ class Moment:
 
 def moments(match: Match) -> Iterator[Moment]:
     """All decisions of a match in which there was something to choose, in their order."""
-    seed = None if match.seal else match.seed
-    past = open_match(match.game, match.seats, seed, match.options, match.box, match.names, match.seal)
+    past = started(match)
     number = 0
-    for taken in match.history:
+    for taken in own_steps(match):
         if taken.move is None:
             continue
         if len(past.legal(taken.seat)) > 1:

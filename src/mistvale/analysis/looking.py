@@ -75,7 +75,7 @@ class Analysis:
 
     def curve(self, seat: int) -> list[Place]:
         """What a seat could expect over time, if it chose as the yardstick does: at each of its decisions."""
-        places = [Place(0, self.start[seat])]
+        places = [Place(self.match.base, self.start[seat])]
         for each in self.decisions:
             if each.seat == seat:
                 places.append(Place(each.step - 1, each.after[seat] + each.lost))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from ..core.rule import SPECTATOR, copied
 from .rollouts import INSTINCT, LEAD, NOTED, WIN, Buffers
 
 SURE = 1.96  # standard errors on each side of a mean: an interval of 95 %
+PRIOR = 2  # worlds won and lost that are added to those seen, to tell how sure a chance of winning is
 DIGITS = 3
 
 
@@ -100,8 +101,13 @@ class Valuer:
         self._ends = np.concatenate([self._ends, ends])
 
     def value(self, arm: int) -> Worths:
-        """What an arm is worth to each seat."""
-        return _worths(self._ends[:, arm])
+        """What an arm is worth to each seat. That a few worlds agree on who wins does not make it certain."""
+        count = self.worlds + 2 * PRIOR
+        return tuple(
+            replace(worth, win=Estimate(worth.win.mean, math.sqrt(share * (1 - share) / count)))
+            for worth in _worths(self._ends[:, arm])
+            for share in [(worth.win.mean * self.worlds + PRIOR) / count]
+        )
 
     def difference(self, arm: int, other: int) -> Worths:
         """What an arm is worth more than another, in the same worlds."""
@@ -132,5 +138,5 @@ def of_seat(seat: Seat, arms: list[int], seed: int) -> Valuer:
 
 def of_start(match: Match, seed: int) -> Valuer:
     """From what somebody knew who looked on when the table was set up; all choose by instinct."""
-    world = copied(match.step(0).state)
+    world = copied(match.step(match.base).state)
     return Valuer(match.game, match.box, world, SPECTATOR, match.seats, [INSTINCT], seed)

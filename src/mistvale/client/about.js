@@ -6,6 +6,7 @@ import { ask, copyField } from './dialogs.js';
 import { el, find, redraw } from './dom.js';
 import { goingButtons, termsOf } from './going.js';
 import { button as tried } from './parts.js';
+import { cameFrom } from './playon.js';
 import { outcomeOf, strengthsOf } from './ratings.js';
 import { seatList, spectatorLink } from './room.js';
 import { verifyMatch } from './verify.js';
@@ -46,6 +47,7 @@ async function leave(table, seat) {
 export function drawAbout(table) {
   const { status } = table;
   const over = status.status === 'over';
+  table.lookingBack.about(status);
   find('#rematch').hidden = !(over && status.rematch);
   find('#rematch').onclick = () => table.rematch();
   // Drawn again only for what it shows: somebody may be copying a link from it.
@@ -59,6 +61,7 @@ export function drawAbout(table) {
       again: ({ seat, bot }) => table.send({ type: 'leave', seat, bot }),
       replace: (seat) => replace(table, seat),
     } : {}),
+    cameFrom(status),
     status.rated && el('p', { class: 'hint', id: 'rated', text: t('rating.table') }),
     status.rated && (over ? outcomeOf(table.id) : strengthsOf(status)),
     over && !status.secret && el('div', { class: 'stack' },

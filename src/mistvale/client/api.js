@@ -61,6 +61,9 @@ export const api = {
   frames: (id, seat, from, to) =>
     call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}&patches=true`),
   why: (id, step) => call('GET', `${match(id)}/why?step=${step}`),
+  analysis: (id) => call('GET', `${match(id)}/analysis`),
+  playOn: (id, wish) => call('POST', `${match(id)}/on`, wish),
+  beginAnalysis: (id) => call('POST', `${match(id)}/analysis`),
   record: (id) => call('GET', `${match(id)}/record`),
   strengths: (id) => call('GET', `${match(id)}/strengths`),
   matchRating: (id) => call('GET', `${match(id)}/rating`),

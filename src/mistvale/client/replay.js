@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { ask, toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
 import { unfolded } from './patch.js';
+import { playOn } from './playon.js';
 import { pace } from './settings.js';
 import { t } from './words.js';
 
@@ -38,6 +39,7 @@ export class Replay {
     click('#replay-next', () => { this.stop(); this.go(this.at + 1); });
     click('#replay-last', () => { this.stop(); this.go(this.total - 1); });
     click('#replay-play', () => this.toggle());
+    click('#replay-on', () => { this.stop(); playOn(this.table, this.at, this.seat); });
     click('#replay-close', () => this.close());
     click('#replay-why', () => this.why());
     find('#replay-eyes').addEventListener('change', (event) => {
@@ -111,6 +113,8 @@ export class Replay {
     this.slider.value = String(this.at);
     this.slider.setAttribute('aria-valuetext', t('replay.step', { step: this.at + 1, steps: this.total }));
     find('#replay-why').disabled = this.at === 0;
+    this.onMove?.(this.at);
+    find('#replay-on').disabled = this.at >= this.total - 1;
     find('#replay-count').textContent = `${this.at + 1} / ${this.total}`;
     const button = find('#replay-play');
     button.setAttribute('aria-pressed', String(this.playing));
@@ -172,6 +176,7 @@ export class Replay {
     this.on = false;
     this.bar.hidden = true;
     document.body.dataset.mode = 'play';
+    this.onMove?.(null);
     const { table } = this;
     if (table.latest) table.show(table.latest, 0);
   }

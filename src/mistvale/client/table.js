@@ -1,6 +1,7 @@
 // The page of one match: it ties connection, frames, stage and panels together.
 
 import { drawAbout } from './about.js';
+import { LookingBack } from './analysis.js';
 import { api } from './api.js';
 import { callTurn, nameTab } from './badge.js';
 import { favourite } from './bots.js';
@@ -91,6 +92,7 @@ export class Table {
       rest: () => this.rest(),
     });
     this.replay = new Replay(this);
+    this.lookingBack = new LookingBack(this);
     this.recap = new Recap(status.game, {
       show: (frame) => this.draw(frame, pace()),
       back: () => this.draw(this.player.frame, 0).then(() => this.rest()),

@@ -10,7 +10,7 @@ import hashlib
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +29,9 @@ from .rule import SPECTATOR, copied, packed, unpacked
 from .rule import blank as blank_record
 from .telling import Telling
 from .text import Message, clean_name
+
+if TYPE_CHECKING:
+    from .playing_on import Origin
 
 FOLLOWING = frozenset({"notation", "telling", "_memories"})
 """What follows from the rest of a match, and is made again where it goes."""
@@ -57,6 +60,8 @@ class Match:
         self.seal = seal
         # How it ended, beside what the rules say; known of matches at a table, and from records of those.
         self.ending: Ending | None = None
+        # What it was played on from, if it was.
+        self.origin: Origin | None = None
         self.notation = game.notation(box)
         self.telling = Telling()
         self._memories: dict[int, Memory] = {}
@@ -123,11 +128,17 @@ class Match:
         self.telling = Telling()
         self._memories = {}
         self._detached = True
+        self.origin = None
 
     @property
     def detached(self) -> bool:
         """Whether it was set up from a bare state, so that nobody knows how it came about."""
         return self._detached
+
+    @property
+    def base(self) -> int:
+        """The step at which it begins: 0, or where it was played on from."""
+        return self.origin.base if self.origin is not None else 0
 
     def digest(self) -> str:
         """The digest of the state: equal exactly when the states are."""
@@ -138,6 +149,10 @@ class Match:
     def legal(self, seat: int) -> list[Move]:
         """The moves that `seat` may make now; none if it is not its decision."""
         return moves_legal(self.raw, self.box.record, self._seat(seat), self.notation)
+
+    def checked_seat(self, seat: int) -> int:
+        """A seat of this match; IllegalMove if there is none such."""
+        return self._seat(seat)
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.seats:
@@ -181,11 +196,16 @@ class Match:
 
     def can_undo(self, seat: int) -> bool:
         """Whether `seat` has a move in the current epoch that it may take back."""
-        return self.history.own_last(self._seat(seat)) is not None
+        return self._own_last(seat) is not None
+
+    def _own_last(self, seat: int) -> int | None:
+        """The step of a seat's last move in the current epoch; what was played before it was played on stands."""
+        number = self.history.own_last(self._seat(seat))
+        return number if number is not None and number > self.base else None
 
     def undo(self, seat: int) -> None:
         """Take back the last move of `seat` in the current epoch; what others did since stays."""
-        number = self.history.own_last(self._seat(seat))
+        number = self._own_last(seat)
         if number is None:
             raise NoUndo("nothing-to-undo", seat=seat)
         for other, move in self.history.cut(number):
@@ -311,6 +331,13 @@ class Match:
         twin.history = self.history.copy()
         twin.telling = self.telling.copy()
         twin._memories = {viewer: memory.copy() for viewer, memory in self._memories.items()}
+        return twin
+
+    def called(self, names: Sequence[str | None]) -> Match:
+        """The same match with other names at its seats."""
+        twin = self.copy()
+        cleaned = tuple(clean_name(name) if name is not None else None for name in names)
+        twin.__dict__.update(names=cleaned, telling=Telling(), _memories={})
         return twin
 
     def __deepcopy__(self, memo: object) -> Match:

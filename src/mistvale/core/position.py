@@ -16,7 +16,8 @@ from .fields import Field, reader
 from .game import Game
 from .game import game as find_game
 from .match import Match, open_match
-from .record import load
+from .playing_on import started
+from .record import load, own_steps
 from .rule import packed, unpacked
 
 FORM = "mistvale-position-1"
@@ -63,9 +64,8 @@ def from_record(text: str | bytes, step: int | None = None, box: Box | None = No
     number = whole.steps if step is None else step
     if not 0 <= number <= whole.steps:
         raise BadPosition("position-step", last=whole.steps, given=number)
-    seed = None if whole.seal else whole.seed
-    match = open_match(whole.game, whole.seats, seed, whole.options, whole.box, whole.names, whole.seal)
-    for taken in whole.history:
+    match = started(whole)
+    for taken in own_steps(whole):
         if match.steps >= number:
             break
         if taken.move is not None:

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .box import Box, Data
 from .chance import Seal
 from .ending import read_ending
-from .errors import BadRecord, BadSeed, BadTable, IllegalMove
+from .errors import BadPosition, BadRecord, BadSeed, BadTable, IllegalMove
 from .game import game as find_game
+from .history import Step
 from .match import open_match
 
 if TYPE_CHECKING:
     from .match import Match
 
 FORMAT = "mistvale-record"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+ORDINARY = 1
+"""The version of matches that were played from their beginning; those that were played on have the newer one."""
+
 MOST_BYTES = 4_000_000
 
 
 def write_record(match: Match) -> str:
     """The record of a match."""
-    if match.detached:
+    if match.detached and match.origin is None:
         raise BadRecord("record-detached")
     record: dict[str, Any] = {
         "format": FORMAT,
-        "version": FORMAT_VERSION,
+        "version": ORDINARY if match.origin is None else FORMAT_VERSION,
         "game": match.game.name,
         "rules": match.game.version,
         "box": match.box.digest,
@@ -37,14 +42,16 @@ def write_record(match: Match) -> str:
         "names": [name or "" for name in match.names],
         "seed": match.seed.hex(),
         "seal": None,
-        "moves": [f"{step.seat} {step.move}" for step in match.history if step.move is not None],
+        "moves": [f"{step.seat} {step.move}" for step in own_steps(match) if step.move is not None],
         "over": match.over,
         "scores": list(match.scores),
         "digest": match.digest(),
     }
     if match.ending is not None:
         record["ending"] = match.ending.plain()
-    if match.seal is not None:
+    if match.origin is not None:
+        record["from"] = match.origin.plain()
+    elif match.seal is not None:
         record["seal"] = {
             "match": match.seal.match,
             "host": match.seal.host_seal,
@@ -52,6 +59,11 @@ def write_record(match: Match) -> str:
         }
     record["checksum"] = _checksum(record)
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+
+
+def own_steps(match: Match) -> Iterator[Step]:
+    """The steps of a match since it began, or since it was played on."""
+    return (match.step(number) for number in range(match.base + 1, match.steps + 1))
 
 
 def _checksum(record: dict[str, Any]) -> str:
@@ -71,7 +83,7 @@ def load(text: str | bytes, box: Box | Path | str | Data | None = None) -> Match
         chosen_box = game.box(box)
         if chosen_box.digest != record["box"]:
             raise BadRecord("record-box")
-        match = _opened(record, chosen_box)
+        match = _opened(record, chosen_box) if record["version"] == ORDINARY else _played_on(record, chosen_box)
         for number, line in enumerate(record["moves"], 1):
             _replay(match, number, line)
     except (BadTable, BadSeed) as error:
@@ -157,6 +169,20 @@ def _opened(record: dict[str, Any], box: Box) -> Match:
         names=record["names"],
         seal=seal,
     )
+    return match
+
+
+def _played_on(record: dict[str, Any], box: Box) -> Match:
+    """The match that a record of the newer version goes on with, before its first move."""
+    from .playing_on import begun, read_origin
+
+    try:
+        match = begun(read_origin(record.get("from")), record["names"], box)
+    except BadPosition as error:
+        raise BadRecord("record-from", why=error) from None
+    told = (record["game"], record["options"], record["seats"], record["seed"])
+    if told != (match.game.name, match.options, match.seats, match.seed.hex()):
+        raise BadRecord("record-origin")
     return match
 
 

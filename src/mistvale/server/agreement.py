@@ -14,6 +14,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 import mistvale as mv
+from mistvale.core.playing_on import started
 
 from . import schema
 from .admin import opened
@@ -105,7 +106,7 @@ def decisions(store: Store, match: str, players: dict[int, str]) -> Iterable[tup
     table = fold(store.events(match))
     if table.match is None or table.frozen:
         return
-    played = mv.open_match(table.game, len(table.seats), table.match.seed, table.options)
+    played = started(table.match)
     for text in json.loads(table.match.record())["moves"]:
         number, _, move = text.partition(" ")
         seat = int(number)

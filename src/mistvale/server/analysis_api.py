@@ -1,4 +1,4 @@
-"""The REST side of looking back at a match. See docs/protocol.md."""
+"""The REST side of looking back at a match, and of playing on from it. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -7,12 +7,25 @@ from fastapi import APIRouter, Depends
 import mistvale as mv
 
 from .analyses import is_played_elsewhere
-from .api import Asking, HubHere, Match, recorded
+from .api import (
+    STATUS_OPTIONS,
+    Asking,
+    CallerHere,
+    Guest,
+    HubHere,
+    Match,
+    check_tables,
+    recorded,
+    status_of,
+)
 from .asking import Lang, the_language
-from .errors import refuse
+from .errors import Refusal, refuse
 from .hub import Hub
 from .models.analyses import AnalysisAnswer
 from .models.common import ErrorAnswer
+from .models.tables import MatchStatus, PlayOnWish
+from .opening import plan_playing_on
+from .playing_on import PlayedOn
 
 router = APIRouter(
     prefix="/api",
@@ -33,6 +46,25 @@ async def finished_match(hub: Hub, match: str) -> mv.Match:
     if seed is not None and await hub.read(is_played_elsewhere, hub.store, match, seed):
         raise refuse("not-possible", "analysis-seed")
     return played
+
+
+@router.post(
+    "/matches/{match}/on", status_code=201, summary="Open a table that goes on from a finished match", **STATUS_OPTIONS
+)
+async def play_on(
+    hub: HubHere, guest: Guest, caller: CallerHere, lang: Lang, match: Match, wish: PlayOnWish
+) -> MatchStatus:
+    played = await finished_match(hub, match)
+    await check_tables(hub, guest, caller)
+    if len(wish.seats) != played.seats:
+        raise refuse("bad-request", "play-on-seats", n=played.seats)
+    try:
+        came, _ = await hub.sketch(lambda: PlayedOn.of(match, played, wish.step, wish.seat, wish.as_it_lay))
+    except (mv.BadPosition, mv.BadRecord) as error:
+        raise Refusal("bad-request", error) from error
+    name = await hub.read(hub.store.name, guest)
+    plan = plan_playing_on(guest, name, played.game.name, played.options, wish, came, lang)
+    return await status_of(await hub.open(caller.sign(plan)), guest, lang)
 
 
 @router.post("/matches/{match}/analysis", summary="Have a finished match looked back at")

@@ -19,6 +19,7 @@ from .endings import cancellations_of, ends_with
 from .errors import Refusal, refuse
 from .events import Batch, Event, Link, now
 from .notices import notices_of
+from .playing_on import PlayedOn
 from .results import results_of
 from .tables import Answer, Change, Seat, Table, gist
 from .terms import STAND_IN, Terms, read_terms
@@ -381,10 +382,11 @@ def open_table(
     terms: Terms,
     moment: Moment | None = None,
     met: bool = False,
+    played_on: PlayedOn | None = None,
 ) -> Plan:
     """A new table, with a part of the host's own unless the seed is given.
 
-    `moment` is now, if it has a pace; `met`: all who sit there are there.
+    `moment` is now, if it has a pace; `met`: all who sit there are there; `played_on`: what it goes on from.
     """
     table = Table(new_id(), moment=moment)
     data = {
@@ -397,6 +399,8 @@ def open_table(
     }
     if met:
         data["met"] = True
+    if played_on:
+        data["from"] = played_on.written()
     links = [Link(seat.token, table.id, i) for i, seat in enumerate(seats) if seat.token]
     # A table that the server itself opens has no host.
     holders = {seat.guest for seat in seats if seat.guest} | ({guest} if guest else set())

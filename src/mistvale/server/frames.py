@@ -17,7 +17,7 @@ from .clocks import Clocks
 from .daily import is_secret
 from .endings import ending_of, is_cancellable
 from .messages import Frames
-from .models.tables import ClockStatus, EndingStatus, MatchStatus, PaceStatus, SeatStatus
+from .models.tables import ClockStatus, EndingStatus, MatchStatus, PaceStatus, PlayedOnStatus, SeatStatus
 from .tables import Change, Table
 from .words import former, say
 
@@ -358,6 +358,9 @@ def status(
         answer.pace = PaceStatus(kind=pace.kind, bank=pace.bank, decision=pace.decision)
     if table.terms.rated:
         answer.rated = True
+    if table.played_on:
+        came = table.played_on
+        answer.played_on = PlayedOnStatus(match=came.match, step=came.step, dealt_anew=came.redeal is not None)
     if table.terms.daily:
         answer.daily, answer.secret = table.terms.daily, is_secret(table.terms)
     if table.terms.tournament:

@@ -16,13 +16,15 @@ from .clocks import Moment
 from .commands import Owner, Plan, bot_name, check_bot, check_measured, check_seal, open_table
 from .errors import Refusal, refuse
 from .models.common import Wanted
-from .models.tables import LONGEST_DECISION, PaceWish, SeatWish, TableWish
+from .models.tables import LONGEST_DECISION, PaceWish, PlayOnWish, SeatWish, TableWish
 from .people import Player
+from .playing_on import PlayedOn
 from .tables import Seat
 from .terms import STAND_IN, Door, Pace, Terms
 from .words import say
 
 OWN_KINDS = ("me", "here")
+ON_KINDS = (*OWN_KINDS, "bot", "friend")  # who sits at tables that go on from a finished match
 # Who may take a seat of each kind that is open; each has a link as well.
 WANTED: dict[str, Wanted] = {"friend": "link", "friends": "friends", "anyone": "anyone", "player": "player"}
 # Who may find a table with such a seat.
@@ -71,6 +73,18 @@ def plan_table(
     if owner:
         seats = [own_program(seat, own_name, owner) for seat in seats]
     return open_table(guest, game.name, options, numbered(seats), seed, agreed(wish, lang), moment)
+
+
+def plan_playing_on(
+    guest: str, own_name: str, game: str, options: dict[str, str], wish: PlayOnWish, played: PlayedOn, lang: str
+) -> Plan:
+    """A table that goes on from a finished match: unrated, with seats for oneself, bots, and friends by link."""
+    for each in wish.seats:
+        if each.kind not in ON_KINDS:
+            raise refuse("bad-request", "play-on-seat", kind=each.kind)
+    seats = [make_seat(i, guest, own_name, each, None, lang) for i, each in enumerate(wish.seats)]
+    terms = Terms(hints=True, lang=lang)
+    return open_table(guest, game, options, numbered(seats), played.seed, terms, played_on=played)
 
 
 def agreed(wish: TableWish, lang: str) -> Terms:

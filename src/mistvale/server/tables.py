@@ -18,6 +18,7 @@ from . import clocks, seating
 from .clocks import Clocks, Moment
 from .events import Event, Mark
 from .models.common import SeatKind, TableStatus, Wanted
+from .playing_on import PlayedOn, read_played_on
 from .terms import Terms, read_terms
 from .words import message
 
@@ -97,6 +98,8 @@ class Table:
     seats: list[Seat] = field(default_factory=list)
     seed: str | None = None
     host_part: str | None = None
+    # The finished match that it goes on from.
+    played_on: PlayedOn | None = None
     match: mv.Match | None = None
     frozen: Message | None = None
     rematch: str | None = None
@@ -245,6 +248,9 @@ class Table:
         """Begin to play as soon as every seat is taken, its holder is there, and every part is revealed."""
         if self.match or self.closed or seating.waits(self):
             return
+        if self.played_on:
+            self.match = self.played_on.begun(self.names())
+            return
         self.match = mv.open_match(
             self.game,
             seats=len(self.seats),
@@ -283,6 +289,7 @@ def _opened(table: Table, event: Event) -> None:
     table.sat = frozenset(seat.guest for seat in table.seats if seat.kind == "guest" and seat.guest)
     table.seed = data["seed"]
     table.host_part = data["host_part"]
+    table.played_on = read_played_on(data.get("from"))
     table.terms = read_terms(data)
     table.clocks = clocks.wound_up(table.terms.pace, len(table.seats))
     table.turns = [0] * len(table.seats)

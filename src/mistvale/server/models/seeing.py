@@ -139,6 +139,9 @@ class RecordAnswer(Told):
     names: list[str]
     seed: str
     seal: SealAnswer | None
+    origin: dict[str, Any] | None = Field(
+        default=None, alias="from", description="of version 2: the record, step and seed that it was played on from"
+    )
     moves: list[str]
     over: bool
     scores: list[int]

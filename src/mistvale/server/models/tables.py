@@ -79,6 +79,17 @@ class TableWish(BaseModel):
     programs: Annotated[StrictBool, Field(description="whether programs of players may sit at the table")] = False
 
 
+class PlayOnWish(BaseModel):
+    """A table that goes on from a step of a finished match."""
+
+    step: Annotated[StrictInt, Field(ge=0, description="the step to go on from")]
+    seat: Annotated[
+        SeatNumber | None, Field(description="whose knowledge stays as it was; without it, that of who is to decide")
+    ] = None
+    as_it_lay: Annotated[StrictBool, Field(description="with the same hidden things; else they are dealt anew")] = False
+    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=16)]
+
+
 class ChangeWish(BaseModel):
     """What the host wants to be otherwise; what is not said stays."""
 
@@ -217,6 +228,14 @@ class EndingStatus(Told):
     ranks: list[int] = Field(description="for ratings: who is gone comes last, and last of all who went first")
 
 
+class PlayedOnStatus(Told):
+    """The finished match that a table goes on from."""
+
+    match: str
+    step: int = Field(description="the step of that match")
+    dealt_anew: bool = Field(description="whether what a seat could not know was dealt anew; else it goes on as it lay")
+
+
 class MatchStatus(Told):
     match: str
     game: str
@@ -237,6 +256,7 @@ class MatchStatus(Told):
     pace: PaceStatus | None = Field(default=None, description="only of tables with clocks")
     clocks: list[ClockStatus] = Field(default=[], description="only of tables with clocks, once they run")
     rated: bool = False
+    played_on: PlayedOnStatus | None = Field(default=None, description="only of tables that go on from another match")
     ending: EndingStatus | None = None
     cancellable: bool = Field(default=False, description="whether those at the table may agree to cancel the match")
     door: Door = Field(description="who may find the table")

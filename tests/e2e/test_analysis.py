@@ -1,0 +1,46 @@
+"""Looking back at a finished match: what was found comes while one waits, and leads to the replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from .people import Person
+from .servers import Program, Server
+from .test_replay import SLIDE
+
+Enter = Callable[..., Person]
+SECONDS = 90_000
+
+
+@pytest.mark.slow
+def test_a_finished_match_is_looked_back_at(server: Server, person: Enter, program: Program) -> None:
+    match = program.open("me", "bot:random", seed=3, options={"window": "small"})["match"]
+    steps = program.play(match)["step"]
+    ann = person(server)
+    ann.go(f"/match/{match}#analysis")
+    expect(ann.find("#tab-analysis")).to_have_attribute("aria-selected", "true")
+    ann.page.keyboard.press("Escape")  # the result
+    ann.press("#begin-analysis")
+    expect(ann.find(".analysis-progress")).to_be_visible()
+    expect(ann.find("svg.curve")).to_be_visible(timeout=SECONDS)
+    ann.press(".analysis .button-row button:last-child")
+    expect(ann.find("#analysis-decisions li").nth(3)).to_be_visible(timeout=SECONDS)
+    line = ann.find("#analysis-decisions .analysis-line").nth(3)
+    step = int(line.get_attribute("data-step") or "")
+    line.click()
+    expect(ann.find("#replay-count")).to_have_text(f"{step + 1} / {steps + 1}")
+    expect(ann.find(f"#analysis-decisions [data-step='{step}']")).to_have_attribute("aria-current", "true")
+    curve = ann.find("svg.curve")
+    box = curve.bounding_box()
+    assert box is not None
+    curve.click(position={"x": box["width"] - 3, "y": box["height"] / 2})
+    expect(ann.find("#replay-count")).to_have_text(f"{steps + 1} / {steps + 1}")
+    ann.find("#replay-slider").evaluate(SLIDE, 20)
+    ann.press("#replay-on")
+    ann.press("dialog[open] .button.primary")
+    ann.page.wait_for_url(lambda url: match not in url and "/match/" in url)
+    ann.press("#tab-about")
+    expect(ann.find("#played-on")).to_contain_text("step 20")
