@@ -48,6 +48,8 @@ box_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Wor
 app.add_typer(box_app, name="box")
 app.add_typer(admin_app, name="admin")
 app.add_typer(config_app, name="config")
+puzzles_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
+app.add_typer(puzzles_app, name="puzzles")
 
 BoxPlayed = Annotated[Path | None, typer.Option()]
 
@@ -345,6 +347,36 @@ def learn(
             PlainLessons(path, out(), errors()).play()
         except (EOFError, KeyboardInterrupt):
             raise refuse(say("learn.ended")) from None
+
+
+@puzzles_app.command("solve", cls=WordedCommand)
+@clean
+def puzzles_solve(game: Annotated[str, typer.Argument()], lang: Lang = None) -> None:
+    """Solve puzzles here, in the terminal: positions in which one move is clearly best."""
+    from ..terminal.puzzling import PlainPuzzles
+
+    with prepared(game):
+        try:
+            PlainPuzzles(mv.game(game), out(), errors()).play()
+        except (EOFError, KeyboardInterrupt):
+            raise refuse(say("puzzles.ended")) from None
+
+
+@puzzles_app.command("make", cls=WordedCommand)
+@clean
+def puzzles_make(
+    game: Annotated[str, typer.Argument()],
+    file: Annotated[Path, typer.Argument()],
+    count: Annotated[int, typer.Option(min=1, max=10_000)] = 100,
+    seed: Annotated[int, typer.Option(min=0)] = 1,
+    workers: Annotated[int | None, typer.Option(min=1)] = None,
+    minutes: Annotated[float, typer.Option(min=0.0)] = 60.0,
+) -> None:
+    """Look for puzzles while bots play, and keep them in a file; what it holds already is kept."""
+    from .puzzling import make_puzzles
+
+    check_save(file)
+    make_puzzles(mv.game(game), count, seed, workers, minutes, file)
 
 
 @app.command(cls=WordedCommand)

@@ -1,4 +1,4 @@
-// Where a table's page begins: a match, or a lesson.
+// Where a table's page begins: a match, a lesson, or a puzzle.
 
 import { api } from './api.js';
 import { loadArt } from './art.js';
@@ -6,6 +6,7 @@ import { learnFriendsUrl } from './dialogs.js';
 import { clear, el, find } from './dom.js';
 import { LessonTable, noLessons } from './lesson.js';
 import { prepared } from './preparing.js';
+import { noPuzzles, PuzzleTable } from './puzzle.js';
 import { Table } from './table.js';
 import { at, named, ROOT } from './where.js';
 import { loadWords, t } from './words.js';
@@ -35,6 +36,22 @@ async function openLessons() {
   await new LessonTable(game, lessons).arrive();
 }
 
+async function openPuzzles() {
+  const name = named();
+  await prepared(() => api.gameReady(name), find('.stage-wrap'));
+  const [games, shelf] = await Promise.all([api.games(), api.puzzles(name)]);
+  const game = games.find((each) => each.name === name);
+  if (!shelf.puzzles.length) {
+    cover(noPuzzles(game.title));
+    return;
+  }
+  await loadArt(name);
+  await new PuzzleTable(game, shelf).arrive();
+}
+
+/** What is given at the page of a table beside matches, by the first part of its address. */
+const WAYS = { learn: openLessons, puzzles: openPuzzles };
+
 function cover(card) {
   find('#cover').hidden = false;
   document.body.dataset.cover = 'yes';
@@ -43,9 +60,9 @@ function cover(card) {
 
 async function start() {
   await loadWords();
-  const lesson = location.pathname.slice(ROOT.pathname.length).startsWith('learn/');
+  const way = WAYS[location.pathname.slice(ROOT.pathname.length).split('/')[0]];
   try {
-    await (lesson ? openLessons() : openMatch());
+    await (way ?? openMatch)();
     document.body.dataset.ready = 'yes';
   } catch (error) {
     if (error.code === 'offline') {
@@ -54,7 +71,7 @@ async function start() {
       setTimeout(() => location.reload(), RELOAD_AFTER);
       return;
     }
-    cover(el('div', { class: 'room-card' }, el('h2', { text: error.title ?? (lesson ? t('learn.lost') : t('match.lost')) }), el('p', { text: error.message }),
+    cover(el('div', { class: 'room-card' }, el('h2', { text: error.title ?? (way ? t('learn.lost') : t('match.lost')) }), el('p', { text: error.message }),
       el('a', { class: 'button primary', href: at('/'), text: t('final.home') })));
   }
 }

@@ -119,13 +119,15 @@ function gameCard(game) {
     icon('guide'), el('span', { text: t('home.guide') }));
   const learn = game.lessons ? el('a', { class: 'guide-link', href: at(`/learn/${game.name}`), data: { learn: game.name } },
     icon('hint'), el('span', { text: t('home.learn') })) : null;
+  const puzzles = game.puzzles ? el('a', { class: 'guide-link', href: at(`/puzzles/${game.name}`), data: { puzzles: game.name } },
+    icon('puzzle'), el('span', { text: t('home.puzzles') })) : null;
   const actions = el('div', { class: 'actions' }, play, solo, more, el('span', { class: 'against', text: againstText(defaultSeats(game, '')) }));
   return el('article', { class: 'game-card', data: { game: game.name } }, cover,
     el('div', { class: 'game-words' },
       el('h3', { lang: TITLES, text: game.title }),
       el('p', { class: 'tagline', text: game.tagline }),
       factsOf(game), actions,
-      el('div', { class: 'card-end' }, learn, guide, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
+      el('div', { class: 'card-end' }, learn, guide, puzzles, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
 }
 
 let goingOn = false;

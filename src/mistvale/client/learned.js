@@ -18,6 +18,15 @@ export function following(game, lessons) {
   return (lessons.find(({ id }) => !known.includes(id)) ?? lessons[0])?.id ?? null;
 }
 
+const puzzlesKey = (game) => `puzzles.${game}`;
+
+/** What came of my first move at each puzzle of a game, in this browser: for those who have no account. */
+export const solved = (game) => kept(puzzlesKey(game), {});
+
+export function noteSolved(game, puzzle, right) {
+  if (!(puzzle in solved(game))) keep(puzzlesKey(game), { ...solved(game), [puzzle]: right });
+}
+
 /** What the coach has said of a game, how often each, and in how many turns and matches it sat beside the table. */
 export const coached = (game) => ({ said: {}, turns: 0, matches: 0, ...kept(coachKey(game), {}) });
 

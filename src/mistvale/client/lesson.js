@@ -27,7 +27,7 @@ import { at } from './where.js';
 import { t, TITLES } from './words.js';
 import { Zoom } from './zoom.js';
 
-const button = (label, deed, kind = '', more = {}) => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click: deed }, ...more });
+export const button = (label, deed, kind = '', more = {}) => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click: deed }, ...more });
 
 /** A scene in which what is asked for, and what is to be looked at, is marked. What else could be played stays a button, but
  *  only what is asked for calls for it. */
@@ -186,11 +186,10 @@ export class LessonTable {
     document.body.dataset.sent = 'yes';
     const { id } = this;
     try {
-      const standing = await api.lesson(this.game.name, id, { deeds: this.deeds, ...(known === null ? {} : { known }) });
+      const standing = await this.fetch({ deeds: this.deeds, ...(known === null ? {} : { known }) });
       if (id !== this.id) return true;
       this.standing = standing;
-      if (standing.verdict === 'wrong') this.tried = true;
-      if (standing.wants === 'nothing') noteDone(this.game.name, id);
+      this.note(standing);
       this.status = { status: 'playing', seats: [], mine: [standing.seat] };
       this.player.add(unfolded(standing.frames, null), known === null);
       this.draw();
@@ -204,10 +203,24 @@ export class LessonTable {
     }
   }
 
+  fetch(wish) {
+    return api.lesson(this.game.name, this.id, wish);
+  }
+
+  /** What is remembered of where I stand. */
+  note({ verdict, wants }) {
+    if (verdict === 'wrong') this.tried = true;
+    if (wants === 'nothing') noteDone(this.game.name, this.id);
+  }
+
+  fetchPreview(move) {
+    return api.lessonPreview(this.game.name, this.id, { deeds: this.deeds, move });
+  }
+
   async preview(move) {
     if (this.busy || this.standing?.wants !== 'move' || !this.player.upToDate) return null;
     try {
-      return (await api.lessonPreview(this.game.name, this.id, { deeds: this.deeds, move })).scene;
+      return (await this.fetchPreview(move)).scene;
     } catch {
       return null;
     }

@@ -14,8 +14,10 @@ from ..core.game import Game
 from ..core.game import game as find_game
 from ..core.match import Match
 from ..core.position import position
+from ..core.text import words
 
 FILE = "puzzles.json"
+ROOM = "mistvale"
 
 
 TRIES = 4
@@ -54,6 +56,14 @@ class Puzzle:
         match.names = tuple(names) or match.names
         return match
 
+    def remark(self, move: str, lang: str) -> str:
+        """What there is to say about a move, from what analysis has found."""
+        tell = words(lang, ROOM)
+        if move not in (self.best, self.tempting):
+            return tell("puzzle.wrong")
+        key = "puzzle.right" if move == self.best else "puzzle.tempting"
+        return tell(key, points=self.gain[0], chance=self.chance[0])
+
     def plain(self) -> dict[str, Any]:
         return {key: value for key, value in asdict(self).items() if key != "game"}
 
@@ -66,9 +76,10 @@ def read(text: str, game: str) -> list[Puzzle]:
 
 
 def write(puzzles: Sequence[Puzzle], game: Game) -> str:
-    """A file of them, the easiest first."""
-    told = {"rules": game.version, "puzzles": [each.plain() for each in sorted(puzzles, key=ease, reverse=True)]}
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    """A file of them, a line for each, the easiest first."""
+    ordered = sorted(puzzles, key=lambda each: (-ease(each), each.id))
+    lines = ",\n".join(f"  {json.dumps(each.plain(), ensure_ascii=False)}" for each in ordered)
+    return f'{{\n "rules": {game.version},\n "puzzles": [\n{lines}\n ]\n}}\n'
 
 
 def ease(puzzle: Puzzle) -> float:

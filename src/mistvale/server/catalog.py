@@ -10,6 +10,7 @@ from markdown_it.rules_core import StateCore
 import mistvale as mv
 from mistvale.bots import LEVELS
 from mistvale.learning import lessons
+from mistvale.puzzles import puzzles
 
 from .anchors import bot_ratings
 from .models.games import BotInfo, GameInfo, GameOption, OptionValue
@@ -80,6 +81,7 @@ def game_info(name: str, lang: str) -> GameInfo:
         bots=[bot_info(bot, game, lang) for bot in mv.bots()],
         cover="cover",
         lessons=len(lessons(name)),
+        puzzles=len(puzzles(name)),
     )
 
 

@@ -31,7 +31,7 @@ THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 USUAL_PORTS = (80, 443)
 PAGES = ("/match/", "/join/", "/openid/", "/player/", "/tournament/")
 SINGLE_PAGES = frozenset(
-    {"/", "/account", "/admin", "/daily", "/device", "/ladder", "/lobby", "/recover", "/tournaments"}
+    {"/", "/account", "/admin", "/daily", "/device", "/ladder", "/lobby", "/puzzle", "/recover", "/tournaments"}
 )
 # Where it matters who asks, beside the pages. Files, art and words are the same for all.
 PERSONAL = ("/api/", "/ws/")

@@ -12,7 +12,7 @@ from string import Template
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from starlette.responses import FileResponse, PlainTextResponse
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -28,6 +28,7 @@ from .metrics import counter, gauge, labelled, settings_gauge, waiting_in
 from .models.common import ErrorAnswer
 from .models.hosting import DoorState, Health, Ready
 from .opening import find_game
+from .solving import of_day
 from .words import CLIENT as CLIENT_ROOM
 from .words import PACKAGE, say, spoken
 
@@ -113,6 +114,21 @@ async def learn_page(request: Request, game: str) -> Response:
     found, lang = find_game(game), lang_of(request.scope)
     tell = catalogue(lang, CLIENT_ROOM)
     return page(request, "match.html", tell("title.learn", game=found.title), found.words(lang).get("tagline", ""))
+
+
+@router.get("/puzzle")
+async def puzzle_page(request: Request) -> Response:
+    """The puzzle of today, wherever it lies; home where there is none."""
+    found, base = of_day(), request.scope["root_path"]
+    return RedirectResponse(f"{base}/puzzles/{found.game}#{found.id}" if found else f"{base}/")
+
+
+@router.get("/puzzles/{game}")
+async def puzzles_page(request: Request, game: str) -> Response:
+    """Puzzles are solved at the page of a match, too."""
+    found, lang = find_game(game), lang_of(request.scope)
+    tell = catalogue(lang, CLIENT_ROOM)
+    return page(request, "match.html", tell("title.puzzles", game=found.title), tell("puzzle.lead"))
 
 
 @router.get("/join/{token}")

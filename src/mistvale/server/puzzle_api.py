@@ -152,7 +152,7 @@ def standing(puzzle: Puzzle, wish: PuzzleWish, before: Record, after: Record, la
         told=say("puzzle.ask") if not made else "",
         wants="nothing" if solved else "back" if made else "move",
         verdict="right" if solved else "wrong" if made else "",
-        feedback=feedback(puzzle, wish, lang),
+        feedback=puzzle.remark(wish.deeds[0], lang) if made else "",
         right=[puzzle.best] if solved or wish.give_up else [],
         solved=after.solved.get(puzzle.id),
         mine=rating_of(after),
@@ -160,17 +160,6 @@ def standing(puzzle: Puzzle, wish: PuzzleWish, before: Record, after: Record, la
         rating=told(difficulty(puzzle).mu),
         following=following.id if following else None,
     )
-
-
-def feedback(puzzle: Puzzle, wish: PuzzleWish, lang: str) -> str:
-    """What there is to say about the move, from what analysis has found."""
-    say = words(lang, ROOM)
-    values = {"points": puzzle.gain[0], "chance": puzzle.chance[0]}
-    if is_best(puzzle, wish):
-        return say("puzzle.right", **values)
-    if wish.deeds == [puzzle.tempting]:
-        return say("puzzle.tempting", **values)
-    return say("puzzle.wrong") if wish.deeds else ""
 
 
 @router.post(

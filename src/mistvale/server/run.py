@@ -44,8 +44,8 @@ DEFAULT_HOST = "127.0.0.1"
 OWN_NAMES = frozenset(
     (
         *("account", "admin", "api", "art", "daily", "device", "docs", "favicon.ico", "health", "join", "ladder"),
-        *("lobby", "mail", "manifest.webmanifest", "match", "metrics", "openapi.json", "openid", "player", "ready"),
-        *("recover", "static", "tournament", "tournaments", "unsubscribe", "words", "worker.js", "ws"),
+        *("learn", "lobby", "mail", "manifest.webmanifest", "match", "metrics", "openapi.json", "openid", "player"),
+        *("puzzle", "puzzles", "ready", "recover", "static", "tournament", "tournaments", "unsubscribe", "words", "worker.js", "ws"),
     )
 )
 EVERYWHERE = ("0.0.0.0", "::", "")

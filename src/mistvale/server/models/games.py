@@ -42,6 +42,7 @@ class GameInfo(Told):
     bots: list[BotInfo]
     cover: str
     lessons: int = Field(description="how many lessons there are to learn it by")
+    puzzles: int = Field(description="how many puzzles it has")
 
 
 class Guide(Told):

@@ -1,0 +1,70 @@
+"""Puzzles line by line, at the table of the terminal: the position, the move, and what there is to say about it."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+import mistvale as mv
+from mistvale import puzzles
+from mistvale.core.text import words
+from mistvale.learning.playing import RIVALS
+from mistvale.puzzles import Puzzle
+from mistvale.scene import Scene
+
+from . import aloud
+from .plain import Ask, ask_stdin
+from .table import Table
+from .words import command, language, message, say, told
+
+ROOM = "mistvale"
+
+
+class PlainPuzzles:
+    """The puzzles of a game one after another, the easiest first."""
+
+    def __init__(self, game: mv.Game, out: Console, errors: Console, ask: Ask = ask_stdin) -> None:
+        self.found = puzzles.puzzles(game.name)
+        if not self.found:
+            raise mv.BadTable(message("puzzles.none", title=game.title))
+        self.out = out
+        self.errors = errors
+        self.ask = ask
+
+    def play(self) -> bool:
+        """All of them; False if somebody left. EOFError if the input ended first."""
+        self._say(say("puzzles.help"))
+        return all(self._puzzle(number, each) for number, each in enumerate(self.found, 1))
+
+    def _puzzle(self, number: int, puzzle: Puzzle) -> bool:
+        others = iter(RIVALS)
+        tell = words(language(), ROOM)
+        names = [tell("learn.learner") if seat == puzzle.seat else next(others) for seat in range(puzzle.seats)]
+        match = puzzle.match(names)
+        scene: Scene = match.scene(puzzle.seat, language())
+        self._say("", say("puzzles.number", n=number, count=len(self.found)))
+        self._say(*(aloud.group(scene, group) for group in scene.groups), tell("puzzle.ask"), *aloud.asked(scene))
+        while True:
+            typed = self.ask(say("plain.ask")).strip()
+            asked = command(typed)
+            if asked == "quit" or typed.lower() in ("q", "exit"):
+                self._say(say("plain.left"))
+                return False
+            if asked == "hint":
+                self._say(say("puzzles.best", move=puzzle.best))
+                return True
+            if typed and self._tried(match, puzzle, typed):
+                return True
+
+    def _tried(self, match: mv.Match, puzzle: Puzzle, typed: str) -> bool:
+        """Whether a move is the best one; what there is to say about it is said."""
+        try:
+            move = str(Table(match, {}).read(typed))
+        except mv.MistvaleError as error:
+            self.errors.print(told(error), style="red", highlight=False, markup=False, soft_wrap=True)
+            return False
+        self._say(puzzle.remark(move, language()))
+        return move == puzzle.best
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self.out.print(line, highlight=False, markup=False, soft_wrap=True)

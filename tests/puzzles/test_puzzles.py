@@ -1,0 +1,88 @@
+"""Puzzles: what lies in the games' folders stands, and how they are made."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import mistvale as mv
+from mistvale import puzzles
+from mistvale.puzzles import Puzzle, making, shelf
+
+WITH = [name for name in mv.games() if puzzles.puzzles(name)]
+
+
+@pytest.mark.parametrize("game", WITH)
+def test_every_puzzle_stands(game: str) -> None:
+    """Its position adds up, both moves are legal there, and it is told how much is to be gained."""
+    found = puzzles.puzzles(game)
+    assert len({each.id for each in found}) == len(found)
+    for each in found:
+        match = each.match()
+        legal = [str(move) for move in match.legal(each.seat)]
+        assert each.best in legal and each.tempting in legal and each.best != each.tempting
+        assert len(legal) >= making.CHOICES and match.seats == each.seats
+        assert each.gain[0] > 0 and each.gap > 0
+        assert shelf.ease(each) <= making.MOST_FOUND, each.id
+    assert list(found) == sorted(found, key=shelf.ease, reverse=True), "the easiest first"
+
+
+def test_some_games_have_puzzles() -> None:
+    assert WITH
+
+
+def a_puzzle() -> Puzzle:
+    return puzzles.puzzles(WITH[0])[0]
+
+
+def test_a_puzzle_of_other_rules_or_another_box_does_not_stand() -> None:
+    """Until it is made anew: the same move may be another there."""
+    one, game = a_puzzle(), mv.game(WITH[0])
+    assert shelf.stands(one, game)
+    parts = one.position.split()
+    for place, other in ((2, str(game.version + 1)), (3, "0" * 16)):
+        changed = [*parts[:place], other, *parts[place + 1 :]]
+        assert not shelf.stands(replace(one, position=" ".join(changed)), game)
+
+
+def test_files_are_written_and_read() -> None:
+    found = list(puzzles.puzzles(WITH[0]))
+    text = shelf.write(found[::-1], mv.game(WITH[0]))
+    assert [each.plain() for each in shelf.read(text, WITH[0])] == [each.plain() for each in found]
+    assert json.loads(text)["rules"] == mv.game(WITH[0]).version
+
+
+def test_what_is_said_of_a_move_depends_on_it() -> None:
+    one = a_puzzle()
+    other = next(str(m) for m in one.match().legal(one.seat) if str(m) not in (one.best, one.tempting))
+    said = {move: one.remark(move, "en") for move in (one.best, one.tempting, other)}
+    assert len(set(said.values())) == 3
+    assert f"{one.gain[0]:.1f}" in said[one.best] and one.best not in said[one.tempting] + said[other]
+
+
+def test_a_position_is_looked_at_only_before_anybody_moves_in_an_epoch() -> None:
+    """What was done in it since, and by whom, a position does not tell."""
+    match = mv.open_match("misty", seats=2, seed=3)
+    assert making.is_fresh(match)
+    match.play(0, match.legal(0)[0])
+    assert not making.is_fresh(match)
+    match.play(1, match.legal(1)[0])
+    assert making.is_fresh(match)
+
+
+def test_the_finder_wants_a_clear_best() -> None:
+    seat = mv.open_match("misty", seats=2, seed=3).seat(0)
+    one, two = seat.legal[:2]
+    best, second = mv.Thought(one, 300, 0.5, 3.0, 0.5), mv.Thought(two, 300, 0.5, 1.0, 0.5)
+    assert making.is_clear([best, second], 2.0)
+    assert not making.is_clear([best, replace(second, worth=2.5)], 2.0)
+    assert making.is_obvious(one, {"adept": [one] * 4}) and not making.is_obvious(one, {"adept": [two] * 4})
+
+
+def test_known_puzzles_are_kept_and_enough_is_enough() -> None:
+    found = list(puzzles.puzzles(WITH[0]))
+    told: list[tuple[int, int]] = []
+    made = making.make(WITH[0], 1, known=found, progress=lambda done, count: told.append((done, count)))
+    assert made == found[:1] and told == [(len(found), 1)]
