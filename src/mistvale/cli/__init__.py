@@ -375,7 +375,8 @@ def puzzles_make(
     """Look for puzzles while bots play, and keep them in a file; what it holds already is kept."""
     from .puzzling import make_puzzles
 
-    check_save(file)
+    if not file.exists():
+        check_save(file)
     make_puzzles(mv.game(game), count, seed, workers, minutes, file)
 
 

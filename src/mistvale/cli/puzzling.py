@@ -14,7 +14,10 @@ from .common import out, progress_bar, refuse
 
 def make_puzzles(game: mv.Game, count: int, first: int, workers: int | None, minutes: float, file: Path) -> None:
     """Make puzzles under a bar; what the file has already is kept."""
-    known = read(file.read_text("utf-8"), game.name) if file.exists() else []
+    try:
+        known = read(file.read_text("utf-8"), game.name) if file.exists() else []
+    except (OSError, ValueError, KeyError, TypeError):
+        raise refuse(say("puzzles.torn", file=file)) from None
     with progress_bar(say("puzzles.running", game=game.title)) as bar:
         found = make(game.name, count, first, known, workers, minutes, bar)
     file.write_text(write(found, game), encoding="utf-8")

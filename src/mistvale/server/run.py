@@ -45,7 +45,19 @@ OWN_NAMES = frozenset(
     (
         *("account", "admin", "api", "art", "daily", "device", "docs", "favicon.ico", "health", "join", "ladder"),
         *("learn", "lobby", "mail", "manifest.webmanifest", "match", "metrics", "openapi.json", "openid", "player"),
-        *("puzzle", "puzzles", "ready", "recover", "static", "tournament", "tournaments", "unsubscribe", "words", "worker.js", "ws"),
+        *(
+            "puzzle",
+            "puzzles",
+            "ready",
+            "recover",
+            "static",
+            "tournament",
+            "tournaments",
+            "unsubscribe",
+            "words",
+            "worker.js",
+            "ws",
+        ),
     )
 )
 EVERYWHERE = ("0.0.0.0", "::", "")

@@ -1,0 +1,53 @@
+"""`mistvale puzzles`: solved line by line, and made into files that go on."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+import mistvale as mv
+from mistvale import puzzles
+from mistvale.cli import app
+from mistvale.puzzles import shelf
+from mistvale.terminal.puzzling import PlainPuzzles
+
+GAME = next(name for name in mv.games() if puzzles.puzzles(name))
+
+
+def said(*typed: str) -> tuple[str, bool]:
+    """What is told to somebody who types these lines, and whether all puzzles were done."""
+    out, lines = StringIO(), iter(typed)
+    console = Console(file=out, width=200)
+    done = PlainPuzzles(mv.game(GAME), console, console, lambda _: next(lines)).play()
+    return out.getvalue(), done
+
+
+def test_puzzles_are_solved_line_by_line() -> None:
+    one = puzzles.puzzles(GAME)[0]
+    told, done = said("nonsense", one.tempting, one.best, "hint", "quit")
+    assert not done
+    assert one.remark(one.tempting, "en") in told and one.remark(one.best, "en") in told
+    assert puzzles.puzzles(GAME)[1].best in told, "who asks for a hint is told the move"
+    assert told.index(one.remark(one.tempting, "en")) < told.index(one.remark(one.best, "en"))
+
+
+def test_a_game_without_puzzles_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzles, "puzzles", lambda name: ())
+    with pytest.raises(mv.BadTable, match="has no puzzles"):
+        PlainPuzzles(mv.game(GAME), Console(), Console())
+
+
+def test_a_file_of_puzzles_is_kept_and_one_that_is_none_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "some.json"
+    kept = shelf.write(puzzles.puzzles(GAME)[:2], mv.game(GAME))
+    file.write_text(kept, "utf-8")
+    made = CliRunner().invoke(app, ["puzzles", "make", GAME, str(file), "--count", "2"])
+    assert made.exit_code == 0 and file.read_text("utf-8") == kept
+    file.write_text("{torn", "utf-8")
+    torn = CliRunner().invoke(app, ["puzzles", "make", GAME, str(file), "--count", "2"])
+    assert torn.exit_code != 0 and "no file of puzzles" in torn.output
+    assert file.read_text("utf-8") == "{torn"
