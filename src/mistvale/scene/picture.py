@@ -67,7 +67,7 @@ def digest_of(checksums: Iterable[int]) -> str:
 
 Thing = Sprite | Group
 """Something with a key."""
-MOST = 1 << 14  # things that are remembered beside those of pictures: some ten megabytes in all
+MOST = 1 << 12  # things that are remembered beside those of pictures: some three megabytes in all
 
 
 def fields_of(thing: Thing) -> Data:
