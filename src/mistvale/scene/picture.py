@@ -172,7 +172,7 @@ def checksums(things: Sequence[Thing], before: Picture | None) -> array[int]:
     """Those of all things in their order; those of the picture before are taken over."""
     if before is None:
         return array("I", [known(thing)[1] for thing in things])
-    were = *before.groups, *before.sprites
+    were: tuple[Thing, ...] = (*before.groups, *before.sprites)
     first, last = _ends(were, things)
     old = dict(zip(map(id, were[first : len(were) - last]), before.checksums[first:], strict=False))
     between = [old.get(id(thing)) or known(thing)[1] for thing in things[first : len(things) - last]]
