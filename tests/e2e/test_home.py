@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from .people import DIALOG, Person
+from .people import DESK, DIALOG, PHONE, Person
 from .servers import Server
 
 Enter = Callable[..., Person]
@@ -106,3 +108,14 @@ def test_a_language_is_picked_by_its_own_name_and_stays(server: Server, person: 
     expect(ann.find("html")).to_have_attribute("lang", "cs")
     ann.at_table()
     assert ann.scene()["lang"] == "cs"
+
+
+@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_lobby_is_one_press_away_while_a_table_waits(server: Server, person: Enter, looks: dict[str, Any]) -> None:
+    """Tables that wait come first, in place of the words of welcome; the way to others stays."""
+    ann = person(server, **looks)
+    ann.sit_down("misty", seed=5)
+    ann.go("/")
+    ann.find(".waiting-row").first.wait_for()
+    ann.press(ann.find("a[href=lobby]").locator("visible=true").first)
+    ann.page.wait_for_url("**/lobby")

@@ -149,8 +149,8 @@ class Scene:
     lang: str = field(default="en")
 
     def __post_init__(self) -> None:
-        keys = [sprite.key for sprite in self.sprites]
-        if len(set(keys)) < len(keys):
+        if len({sprite.key for sprite in self.sprites}) < len(self.sprites):
+            keys = [sprite.key for sprite in self.sprites]
             twice = sorted({key for key in keys if keys.count(key) > 1})
             raise ValueError(f"two sprites have the key {', '.join(twice)}")
         turning = [sprite for sprite in self.sprites if sprite.turns or sprite.ways]

@@ -12,6 +12,8 @@ import zlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import compress, count
+from operator import is_not
 from typing import Any
 
 import orjson
@@ -65,7 +67,7 @@ def digest_of(checksums: Iterable[int]) -> str:
 
 Thing = Sprite | Group
 """Something with a key."""
-MOST = 1 << 14  # things that are remembered beside those of pictures: some ten megabytes in all
+MOST = 1 << 12  # things that are remembered beside those of pictures: some three megabytes in all
 
 
 def fields_of(thing: Thing) -> Data:
@@ -170,8 +172,11 @@ def checksums(things: Sequence[Thing], before: Picture | None) -> array[int]:
     """Those of all things in their order; those of the picture before are taken over."""
     if before is None:
         return array("I", [known(thing)[1] for thing in things])
-    old = dict(zip(map(id, (*before.groups, *before.sprites)), before.checksums, strict=True))
-    return array("I", [old.get(id(thing)) or known(thing)[1] for thing in things])
+    were: tuple[Thing, ...] = (*before.groups, *before.sprites)
+    first, last = _ends(were, things)
+    old = dict(zip(map(id, were[first : len(were) - last]), before.checksums[first:], strict=False))
+    between = [old.get(id(thing)) or known(thing)[1] for thing in things[first : len(things) - last]]
+    return before.checksums[:first] + array("I", between) + before.checksums[len(were) - last :]
 
 
 def _line(seat: int, text: str) -> str:
@@ -179,16 +184,25 @@ def _line(seat: int, text: str) -> str:
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """How many lines, or things, both begin with."""
+    """How many lines both begin with."""
     if one == other[: len(one)]:
         return len(one)
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
+def _ends(one: Sequence[Thing], other: Sequence[Thing]) -> tuple[int, int]:
+    """How many things both begin with, and end with: the very same, as what was not made anew is."""
+    most = min(len(one), len(other))
+    first = next(compress(count(), map(is_not, one, other)), most)
+    last = next(compress(count(), map(is_not, reversed(one), reversed(other))), most)
+    return first, min(last, most - first)
+
+
 def _keyed(name: str, old: Sequence[Thing], new: Sequence[Thing]) -> Iterable[str]:
     """What changed among things with keys: which are gone, which fields are others, which are new and where."""
-    first = _alike(old, new)
-    last = _alike(old[first:][::-1], new[first:][::-1])
+    if old is new:
+        return
+    first, last = _ends(old, new)
     # Only what lies between those that are the same can have changed.
     was, now = ({thing.key: thing for thing in kind[first : len(kind) - last]} for kind in (old, new))
     change: list[str] = []

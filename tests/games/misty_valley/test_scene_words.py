@@ -312,3 +312,12 @@ def test_a_hex_is_told_by_the_way_to_it_from_the_start_tile() -> None:
     assert told[2, -1] == "1 up right and 1 down right"
     for lang in ("ca", "cs", "de", "en", "es", "fr", "hu", "it", "nl"):
         assert len({hex_words(look(lang=lang), place) for place in range(len(PLACES))}) == len(PLACES)
+
+
+def test_a_patrol_in_characters_shows_its_explorers_side_by_side() -> None:
+    """An arrow for each, as it lies; the terminal adds the word that is to be typed where it can be chosen."""
+    table = Table().hand(0, "210010").patrol(1, "220000", "1,-1", turn=1)
+    shorts = {sprite.key: sprite.short for sprite in scene_of(table).sprites}
+    assert "↑↑↗↙" in shorts.values()
+    assert "B ↗↗↘↘" in shorts.values()
+    assert not [short for short in shorts.values() if re.search(r"[0-3]{6}", short)]

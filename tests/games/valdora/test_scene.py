@@ -542,3 +542,13 @@ def test_each_space_says_where_ways_lead_from_there() -> None:
         near = {end for ends in board["edges"] if name in ends for end in ends} - {name}
         told = said.removeprefix("Ways from here: ").removesuffix(".").replace(" and ", ", ").split(", ")
         assert sorted(told) == sorted(labels[other] for other in near)
+
+
+def test_what_spaces_are_called_stands_on_the_board() -> None:
+    """The log tells of "Road 7": so that one finds it, the number is drawn beside it."""
+    picture = open_match(GAME, seats=3, seed=1).scene(0)
+    called = [sprite.label for sprite in picture.sprites if sprite.key.startswith("space-")]
+    numbered = {label.rpartition(" ")[2] for label in called if label[-1].isdigit()}
+    drawn = [sprite.text for sprite in picture.sprites if sprite.symbol == "number"]
+    assert numbered and numbered == set(drawn)
+    assert len(drawn) == sum(label[-1].isdigit() for label in called)

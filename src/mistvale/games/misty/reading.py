@@ -106,6 +106,7 @@ def hides_pick(view: View, seat: int) -> bool:
 # ---------------------------------------------------------------- points by source
 
 
+@kept
 def round_parts(view: View, seat: int) -> Parts:
     """A seat's points of each round that has been counted (MI-12)."""
     return tuple(

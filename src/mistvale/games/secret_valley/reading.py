@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.grammar import signs
+from ...core.keeping import kept
 from ...core.knowledge import ViewOf, once
 from ...core.rule import HIDDEN, NOTHING
 from ...core.text import Words
@@ -211,6 +212,7 @@ def on_grid(view: View, out: Any) -> dict[int, int]:
 # ---------------------------------------------------------------- points by source
 
 
+@kept
 def round_parts(view: View, seat: int) -> Parts:
     """A seat's points of each finished round."""
     return tuple(

@@ -45,10 +45,10 @@ def just_drawn(view: View) -> tuple[int, ...]:
 
 
 @kept
-def last_squares(view: View) -> set[int]:
+def last_squares(view: View) -> frozenset[int]:
     """Squares of the island on which others have drawn last; the Otoma is one of them."""
     draws = latest_draws(view)
-    squares = {square for seat in draws if not view.is_own(seat) for square in draws[seat]}
+    squares = frozenset(square for seat in draws if not view.is_own(seat) for square in draws[seat])
     return squares | {*view.s.named} if otoma_rests(view) else squares
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....core.keeping import kept
 from ....scene import Group, Parts, Scene, Sprite, table
 from ....scene.panels import listed
 from ..reading import View
@@ -36,6 +37,7 @@ def scene(view: View) -> Scene:
     )
 
 
+@kept
 def groups(view: View) -> Iterator[Group]:
     """The island and one's own parchment are the boards to play on; all else stands beside them.
 
@@ -91,6 +93,7 @@ def end_note(view: View) -> str:
     return view.words("term.note.last", why=why_it_ends(view)) if is_last_round(view) else ""
 
 
+@kept
 def named_parts(view: View, seat: int) -> Parts:
     """Where a seat's points come from, those parts that are worth something."""
     return tuple((view.words(f"summary.part.{part}"), points) for part, points in parts(view, seat).items() if points)
@@ -101,6 +104,7 @@ def has_hidden(view: View, seat: int) -> bool:
     return not view.is_own(seat) and view.s.phase <= CLEARING
 
 
+@kept
 def score_hint(view: View, seat: int) -> str:
     """That the points are those of now, and what of them can't be seen."""
     if view.over:
@@ -108,6 +112,7 @@ def score_hint(view: View, seat: int) -> str:
     return view.words("hint.score.rival" if has_hidden(view, seat) else "hint.score", n=view.components.part[BLANKS])
 
 
+@kept
 def standing(view: View, seat: int) -> str:
     """Beside a seat's points: what it has left to draw and to claim."""
     if view.s.phase >= CLEARING:

@@ -26,6 +26,8 @@ LABEL = (28.0, 28.0)
 PAWN, FLAG, SIGN, TICK = 60.0, 54.0, 40.0, 24.0
 BEACH_SIZE = (CELL * 0.8, CELL * 0.6)
 
+COLUMNS_OF_SQUARES = tuple(range(first, first + SIDE) for first in range(0, SQUARES, SIDE))
+
 # For those who read the boards in characters: a claim flag, a cartographer, a drawn square that agrees with the island,
 # the beach.
 FLAG_SIGN, PAWN_SIGN, TRUE_SIGN, BEACH_SIGN = "⚑", "@", "✓", "~"
@@ -90,11 +92,9 @@ class Island:
         """Everything on it but the targets."""
         yield from self.ground()
         seen, last, pawns = sight_to_map(self.view), last_squares(self.view), self.pawns_read()
-        for square in range(SQUARES):
-            sprites = self.square(square, pawns.get(square, ""))
-            yield from with_mark(sprites, "last") if square in last else sprites
-            if square in seen:
-                yield sight("sight", "island", square)
+        for column in COLUMNS_OF_SQUARES:
+            stand = tuple([(place, read) for place, read in pawns.items() if place in column])
+            yield from self.column(column, stand, last.intersection(column), seen.intersection(column))
         yield from self.beach()
         yield from self.signs()
         yield from self.claims()
@@ -110,6 +110,18 @@ class Island:
         yield from labels("island", HEIGHT - MARGIN / 2)
 
     # ------------------------------------------------------------ squares
+
+    @kept
+    def column(
+        self, column: range, pawns: tuple[tuple[int, str], ...], last: frozenset[int], seen: frozenset[int]
+    ) -> Iterator[Sprite]:
+        """The squares of a column: a step changes few of them, so most columns are kept as they are."""
+        stand = dict(pawns)
+        for square in column:
+            sprites = self.square(square, stand.get(square, ""))
+            yield from with_mark(sprites, "last") if square in last else sprites
+            if square in seen:
+                yield sight("sight", "island", square)
 
     @kept
     def square(self, square: int, pawns: str) -> Iterator[Sprite]:
@@ -286,9 +298,24 @@ class Parchment:
         yield from self.laid()
         seen, why, true = self.seen, self.why_not(), faithful(self.view, self.seat)
         drawn = latest_draw(self.view, self.seat)
-        for square in range(SQUARES):
-            origin = f"taken-{drawn.index(square)}" if square in drawn else "sketches"
-            yield from self.square(square, why[square], square in true, origin)
+        for column in COLUMNS_OF_SQUARES:
+            fresh = tuple([(square, f"taken-{half}") for half, square in enumerate(drawn) if square in column])
+            agree, reasons = tuple([square in true for square in column]), why[column.start : column.stop]
+            yield from self.column(column, reasons, agree, fresh, seen.intersection(column))
+
+    @kept
+    def column(
+        self,
+        column: range,
+        why: tuple[str, ...],
+        agree: tuple[bool, ...],
+        fresh: tuple[tuple[int, str], ...],
+        seen: frozenset[int],
+    ) -> Iterator[Sprite]:
+        """The squares of a column, as on the island."""
+        origins = dict(fresh)
+        for square, reason, agrees in zip(column, why, agree, strict=True):
+            yield from self.square(square, reason, agrees, origins.get(square, "sketches"))
             if square in seen:
                 yield sight("seen", self.group, square)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ....core.keeping import kept
+from ....core.knowledge import once
 from ....scene import Group, Scene, Sprite, table
 from ..reading import View, round_parts
 from ..state import BUILDING
@@ -27,9 +29,21 @@ def scene(view: View) -> Scene:
         groups,
         sprites,
         asks=prompt(view),
-        note=lambda seat: view.words("term.won", n=view.s.wins[seat]),
+        note=lambda seat: rounds_won(view, seat),
         parts=lambda seat: round_parts(view, seat),
-        hint=lambda seat: view.words("hint.score", wins=view.components.wins),
+        hint=lambda seat: score_hint(view),
         reference=reference(view),
         summary=summary(view),
     )
+
+
+@kept
+def rounds_won(view: View, seat: int) -> str:
+    """Beside a seat's points: how many rounds it has won, for these decide."""
+    return view.words("term.won", n=view.s.wins[seat])
+
+
+@once
+def score_hint(view: View) -> str:
+    """What the points are good for, and what decides."""
+    return view.words("hint.score", wins=view.components.wins)

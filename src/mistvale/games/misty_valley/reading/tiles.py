@@ -12,6 +12,7 @@ from ..rules.control import is_patrol, kind_of, printed_side, tribe_of
 from ..state import ABILITIES, PLACES, RESOURCES, SITES, START, Box, State
 
 View = ViewOf[State, Box]
+ARROWS = "↑↗↘↓↙↖"  # the sides of a hex in characters, clockwise from the top
 
 
 @cache
@@ -64,6 +65,11 @@ def patrol_label(view: View, seat: int, kind: int) -> str:
     explorers = [count for count in printed_explorers(view, seat, kind) if count]
     sides = "+".join(str(count) for count in explorers)
     return view.words("term.patrol", tribe=tribe_label(view, seat), sides=sides, n=sum(explorers))
+
+
+def explorers_read(counts: list[int]) -> str:
+    """Explorers in characters, an arrow for each, to the side on which it stands: "↑↑↗↙"."""
+    return "".join(arrow * count for arrow, count in zip(ARROWS, counts, strict=True))
 
 
 @once

@@ -24,6 +24,7 @@ from ..reading.standing import (
 )
 from ..reading.tiles import (
     asks_of,
+    explorers_read,
     faced,
     has_footprints,
     hex_name,
@@ -263,7 +264,7 @@ class Board:
         yield self.tile(place, tile)._replace(
             label=tile_label(view, tile),
             hint=patrol_hint(view, seat, kind) if turned != NOTHING else view.words("hint.turn"),
-            short=f"{sign} {''.join(str(n) for n in faced(view, seat, kind))}",
+            short=f"{sign} {explorers_read(faced(view, seat, kind))}",
             move=self.target(tile),
             turns=self.turns(tile),
             ways=tuple("" if move is None else self.way(place, tile, way) for way, move in enumerate(self.turns(tile))),

@@ -12,6 +12,7 @@ from ..reading.actions import why_not
 from ..reading.tiles import (
     ability_hint,
     ability_label,
+    explorers_read,
     patrol_hint,
     printed_explorers,
     tile_label,
@@ -89,7 +90,7 @@ def patrol(view: View, seat: int, kind: int, group: str, x: float, y: float, wid
         size,
         label=tile_label(view, tile),
         hint=patrol_hint(view, seat, kind),
-        short=tile_name(view, tile),
+        short=explorers_read(printed_explorers(view, seat, kind)),
         layer=2,
         shape="hex",
         origin=f"pile-{seat}",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ....core.keeping import kept
+from ....core.knowledge import once
 from ....scene import Scene, table
 from ..reading import View, are_in_hands, clan_points, round_parts
 from ..state import PLACING, SCORING
@@ -30,12 +32,13 @@ def scene(view: View) -> Scene:
         asks=prompt(view),
         note=lambda seat: notes[seat],
         parts=lambda seat: round_parts(view, seat),
-        hint=lambda seat: view.words("hint.score", rounds=view.components.rounds),
+        hint=lambda seat: score_hint(view),
         reference=reference(view),
         summary=summary(view),
     )
 
 
+@kept
 def score_notes(view: View) -> list[str]:
     """Beside the points of each seat: what its cards score as the grid is now, or have scored when they are counted."""
     if view.s.phase == SCORING:
@@ -43,3 +46,9 @@ def score_notes(view: View) -> list[str]:
     if view.s.phase != PLACING or view.s.turns == 0:
         return [""] * view.seats
     return [view.words("term.now", n=points) for points in clan_points(view)]
+
+
+@once
+def score_hint(view: View) -> str:
+    """What the points are: those of the rounds that are over."""
+    return view.words("hint.score", rounds=view.components.rounds)

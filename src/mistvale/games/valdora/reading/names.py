@@ -31,8 +31,14 @@ def space_label(view: View, space: int) -> str:
         return view.words("term.space.palace", colour=colour_label(view, COLOURS.index(row["client"])))
     if kind == "town" and "ships" in row and row.get("home"):
         return view.words("term.space.harbour-town")
+    return view.words(f"term.space.{kind}", name=space_number(view, space))
+
+
+def space_number(view: View, space: int) -> str:
+    """What tells a space from others of its kind: a number, or a town's letter."""
+    row = space_row(view, space)
     name = str(row["name"])
-    return view.words(f"term.space.{kind}", name=(name.removeprefix(kind) or name).upper())
+    return (name.removeprefix(row["kind"]) or name).upper()
 
 
 @once

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....core.keeping import kept
 from ....core.rule import HIDDEN
 from ....scene import Parts, Scene, table
 from ..reading import View
@@ -33,16 +34,19 @@ def scene(view: View) -> Scene:
     )
 
 
+@kept
 def note(view: View, seat: int) -> str:
     """Beside the points: how many commissions are finished (VA-9), while their points are not open (VA-21)."""
     return "" if view.over else view.words("term.note.finished", n=view.s.finished[seat])
 
 
+@kept
 def named_parts(view: View, seat: int) -> Parts:
     """Where a seat's points come from, as far as the viewer may know."""
     return tuple((view.words(f"summary.part.{source}"), n) for source, n in points_by_source(view, seat).items() if n)
 
 
+@kept
 def score_hint(view: View, seat: int) -> str:
     """That the points are those of now; and that those of a rival's finished commissions come in the end."""
     if view.over:

@@ -22,6 +22,7 @@ from ..reading.names import (
     gems_label,
     space_label,
     space_name,
+    space_number,
     space_row,
     space_symbol,
     ways_hint,
@@ -33,6 +34,8 @@ from .layout import HEIGHT, SPACE, WIDTH, Point, Ways, beside, yards
 
 SIZES = {"town": 112.0, "road": 94.0, "mine": 96.0, "harbour": 98.0, "palace": 100.0}
 WAY = 18.0
+NUMBERED = {"road": (0.42, -0.44), "mine": (0.36, 0.34), "harbour": (0.0, 0.5)}  # where its number stands beside it
+NUMBER = (52.0, 37.4)
 PAWN = 66.0
 GEM, PIT_GEM = 33.0, 36.0
 PIT = 116.0  # the discard space
@@ -85,6 +88,7 @@ class Board(Drawn):
         """From the ground up."""
         yield Sprite("ground", "valley", "board", WIDTH / 2, HEIGHT / 2, (WIDTH, HEIGHT), layer=0)
         yield from drawn_ways(self.view)
+        yield from drawn_numbers(self.view)
         for space in range(len(self.rows)):
             yield from self.space(space)
         yield from self.pit()
@@ -412,6 +416,18 @@ def edges(view: View) -> Ways:
     board = view.box.data["board"]
     at = {row["name"]: (float(row["x"]), float(row["y"])) for row in board["spaces"]}
     return tuple((at[one], at[other]) for one, other in board["edges"])
+
+
+@once
+def drawn_numbers(view: View) -> tuple[Sprite, ...]:
+    """What roads, mines and harbours are called, for the log tells of them; towns have it on their walls."""
+    found = []
+    for space, row in enumerate(view.box.data["board"]["spaces"]):
+        if row["kind"] in NUMBERED:
+            right, down = (part * SIZES[row["kind"]] for part in NUMBERED[row["kind"]])
+            place = ("board", float(row["x"]) + right, float(row["y"]) + down, NUMBER)
+            found.append(Sprite(f"number-{row['name']}", "number", *place, layer=3, text=space_number(view, space)))
+    return tuple(found)
 
 
 @once
