@@ -1,9 +1,9 @@
 """What a guide's Markdown has beside plain Markdown: anchors, plates, and figures that the rules have counted.
 
-    ## Loading {#loading}                       where the guide opens when this is asked
-    ![What lies by the road](plate:road)        a picture, by its name in plates.toml
-    1. {#pick} **Pick.** …                      a step can be an anchor, too
-    so it scores [7](count:road:points:0)       a number, and what it is compared with: a test counts it again
+## Loading {#loading}                       where the guide opens when this is asked
+![What lies by the road](plate:road)        a picture, by its name in plates.toml
+1. {#pick} **Pick.** …                      a step can be an anchor, too
+so it scores [7](count:road:points:0)       a number, and what it is compared with: a test counts it again
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ class Cutting:
         # All of the table, or what lies around the sprites that it is cut to.
         self.seen: Box = (0, 0, WIDTH, height)
         if plate.cut:
-            left, top, right, bottom = _hull([self.places[key] for key in plate.cut])
+            left, top, right, bottom = self.around(plate.cut)
             self.seen = left - plate.room, top - plate.room, right + plate.room, bottom + plate.room
 
     @property
@@ -123,9 +123,12 @@ class Cutting:
         left, top, right, bottom = self.seen
         return round(WIDTH), round(WIDTH * (bottom - top) / (right - left))
 
-    def marked(self, keys: tuple[str, ...]) -> Box:
-        """What holds the sprites that bear one number."""
-        return _hull([self.places[key] for key in keys])
+    def around(self, keys: tuple[str, ...]) -> Box:
+        """What holds these sprites."""
+        if missing := [key for key in keys if key not in self.places]:
+            raise ValueError(f"a plate of {self.scene.game.title} does not show {', '.join(missing)}")
+        left, top, right, bottom = zip(*(self.places[key] for key in keys), strict=True)
+        return min(left), min(top), max(right), max(bottom)
 
 
 def cutting(game: Game, plate: Plate, lang: str = "en") -> Cutting:
@@ -145,7 +148,7 @@ def draw(game: Game, plate: Plate, look: Look, lang: str = "en") -> str:
             f'<rect x="{left:.1f}" y="{top:.1f}" width="100%" height="100%" fill="{look.table}"/>',
             *(_mat(group, cut.spots[group.key], look) for group in cut.groups),
             *groups(_quiet(cut.scene) if plate.quiet else cut.scene, cut.groups, cut.spots, look, titled=False),
-            *(_badge(number, cut.marked(keys), cut.seen, look) for number, keys in enumerate(plate.marks, 1)),
+            *(_badge(number, cut.around(keys), cut.seen, look) for number, keys in enumerate(plate.marks, 1)),
             "</svg>\n",
         ]
     )
@@ -188,12 +191,6 @@ def _mat(group: Group, spot: Spot, look: Look) -> str:
         f'<rect x="{spot.x - 4:.1f}" y="{spot.y - 4:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{CORNER}" '
         f'fill="{look.mat}"/>'
     )
-
-
-def _hull(boxes: list[Box]) -> Box:
-    """What holds all of them."""
-    left, top, right, bottom = zip(*boxes, strict=True)
-    return min(left), min(top), max(right), max(bottom)
 
 
 def _badge(number: int, box: Box, seen: Box, look: Look) -> str:

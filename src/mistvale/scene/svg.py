@@ -69,9 +69,7 @@ def _inner(art: str) -> str:
 def _group(scene: Scene, group: Group, spot: Spot, symbols: frozenset[str], look: Look, titled: bool) -> str:
     sprites = sorted((s for s in scene.sprites if s.group == group.key), key=lambda s: s.layer)
     note = f"  {group.note}" if group.note else ""
-    title = (
-        f'<text x="{spot.x:.1f}" y="{spot.y - 9:.1f}" font-size="18" fill="{look.ink}">{escape(group.title + note)}</text>'
-    )
+    title = f'<text x="{spot.x:.1f}" y="{spot.y - 9:.1f}" font-size="18" fill="{look.ink}">{escape(group.title + note)}</text>'
     drawn = "".join(_sprite(sprite, symbols, look) for sprite in sprites)
     return f'{title if titled else ""}<g transform="translate({spot.x:.1f} {spot.y:.1f}) scale({spot.scale:.4f})">{drawn}</g>'
 

@@ -58,7 +58,9 @@ def set_plates(state: StateCore) -> None:
             continue
         caption = escape(PLATE.sub(r"\1", token.content))
         width, height = known[found[2]].size
-        picture = f'<img data-plate="{game}/{found[2]}" alt="{caption}" width="{width}" height="{height}" loading="lazy">'
+        picture = (
+            f'<img data-plate="{game}/{found[2]}" alt="{caption}" width="{width}" height="{height}" loading="lazy">'
+        )
         # Its words are read once: as what the picture is called.
         figure = f'<figure>{picture}<figcaption aria-hidden="true">{caption}</figcaption></figure>\n'
         before, after = state.tokens[place - 1], state.tokens[place + 1]
