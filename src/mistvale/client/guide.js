@@ -1,11 +1,13 @@
 // A game's guide: its pictures in the colours of the page, and opened where it tells what is asked now.
 
 import { api } from './api.js';
+import { ask } from './dialogs.js';
 import { el } from './dom.js';
 import { told } from './language.js';
 import { prepared } from './preparing.js';
 import { onChange, setting } from './settings.js';
 import { at } from './where.js';
+import { t } from './words.js';
 
 const PICTURES = 'img[data-plate]';
 const ABOVE = 8; // pixels between the edge of the pane and what the guide is opened at
@@ -21,6 +23,22 @@ function paint(root) {
   for (const picture of root.querySelectorAll(PICTURES)) {
     const src = at(told(`/guide/${picture.dataset.plate}.svg?theme=${theme()}`));
     if (picture.getAttribute('src') !== src) picture.src = src;
+  }
+}
+
+/** A picture as large as the page allows. */
+function enlarge(picture) {
+  const large = picture.cloneNode();
+  large.removeAttribute('loading');
+  ask({ title: picture.alt, className: 'reading', body: [el('div', { class: 'guide' }, large)], buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }] });
+}
+
+/** Pictures beside a table are small: each can be pressed to be seen large. */
+export function pressable(article) {
+  for (const picture of article.querySelectorAll(PICTURES)) {
+    const button = el('button', { class: 'plate', type: 'button', on: { click: () => enlarge(picture) } });
+    picture.replaceWith(button);
+    button.append(picture);
   }
 }
 

@@ -5,7 +5,7 @@ import { Breakdown, figure, isExplained, told } from './breakdown.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, icon, svg } from './dom.js';
 import { cutLine } from './going.js';
-import { layGuide, turnTo } from './guide.js';
+import { layGuide, pressable, turnTo } from './guide.js';
 import { change, setting } from './settings.js';
 import { listed, t } from './words.js';
 
@@ -261,7 +261,7 @@ export class Panels {
   /** The guide, at what is asked now; whoever has pressed its tab reads on there. */
   async guide(entered) {
     const article = find('#guide');
-    this.guided ??= layGuide(article, this.game);
+    this.guided ??= layGuide(article, this.game).then(() => pressable(article));
     try {
       await this.guided;
       turnTo(article, this.shown?.scene.panels?.prompt?.topic, entered);

@@ -68,10 +68,14 @@ def _inner(art: str) -> str:
 
 def _group(scene: Scene, group: Group, spot: Spot, symbols: frozenset[str], look: Look, titled: bool) -> str:
     sprites = sorted((s for s in scene.sprites if s.group == group.key), key=lambda s: s.layer)
-    note = f"  {group.note}" if group.note else ""
-    title = f'<text x="{spot.x:.1f}" y="{spot.y - 9:.1f}" font-size="18" fill="{look.ink}">{escape(group.title + note)}</text>'
     drawn = "".join(_sprite(sprite, symbols, look) for sprite in sprites)
-    return f'{title if titled else ""}<g transform="translate({spot.x:.1f} {spot.y:.1f}) scale({spot.scale:.4f})">{drawn}</g>'
+    placed = f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) scale({spot.scale:.4f})">{drawn}</g>'
+    return _title(group, spot, look) + placed if titled else placed
+
+
+def _title(group: Group, spot: Spot, look: Look) -> str:
+    words = group.title + (f"  {group.note}" if group.note else "")
+    return f'<text x="{spot.x:.1f}" y="{spot.y - 9:.1f}" font-size="18" fill="{look.ink}">{escape(words)}</text>'
 
 
 def _sprite(sprite: Sprite, symbols: frozenset[str], look: Look) -> str:
