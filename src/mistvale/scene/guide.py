@@ -15,7 +15,7 @@ from .plates import plates, scene_of
 
 ANCHOR = re.compile(r" ?\{#([a-z][a-z0-9-]*)\}")
 PLATE = re.compile(r"!\[(.*?)\]\(plate:([a-z0-9-]+)\)")
-COUNT = re.compile(r"\[([^\]]*)\]\(count:([a-z0-9-]+):(points|part|text):([^)]+)\)")
+COUNT = re.compile(r"\[([^\[\]]*)\]\(count:([a-z0-9-]+):(points|part|text):([^)]+)\)")
 
 
 def plain(guide: str) -> str:
