@@ -13,7 +13,7 @@ from rich.console import Console
 import mistvale as mv
 from mistvale.core.text import words
 from mistvale.server import run
-from mistvale.server.catalog import guide_html
+from mistvale.server.catalog import MARKDOWN, guide_html
 from mistvale.server.errors import STATUS, CannotServe
 from mistvale.server.keys import old_key
 from mistvale.server.store import Store
@@ -66,6 +66,53 @@ def test_games_and_guides(house: House) -> None:
     html = guest.get("/api/games/misty/guide")["html"]
     assert "<h" in html and "<script" not in html
     assert guest.get("/api/games/chess/guide", 404)["error"] == "not-found"
+
+
+def test_a_guide_has_pictures_and_places_to_open_it_at(house: House) -> None:
+    html = house.guest().get("/api/games/misty/guide")["html"]
+    assert '<h2 id="guide-setup">Setting up</h2>' in html
+    assert '<li id="guide-pick"><strong>Pick.' in html.replace('<li id="guide-pick">\n<p>', '<li id="guide-pick">')
+    picture = re.search(r"<figure><img ([^>]*)>", html)
+    assert picture is not None
+    assert re.fullmatch(
+        r'data-plate="misty/table" alt="A table in the middle of a round" width="620" height="\d+" loading="lazy"',
+        picture[1],
+    ), "it leaves room, and has no address: the page knows its colours"
+    assert not re.search(r"\{#|plate:|count:|<p></p>", html)
+
+
+def test_what_stands_in_a_caption_stays_text() -> None:
+    state = MARKDOWN.render('![<b>"x"</b>](plate:table)\n\n![y](plate:nowhere)', {"game": "misty"})
+    assert "<b>" not in state and 'alt="&lt;b&gt;&quot;x&quot;&lt;/b&gt;"' in state
+    assert "nowhere" not in re.findall(r'data-plate="[^"]*"', state)
+
+
+def test_pictures_of_guides_are_drawn_in_both_colours_and_kept(house: House) -> None:
+    client = house.guest().client
+    light, dark, german = (
+        client.get(f"/guide/misterra/points.svg?{asked}") for asked in ("", "theme=dark", "theme=light&lang=de")
+    )
+    for answer in (light, dark, german):
+        assert answer.status_code == 200 and answer.headers["content-type"] == "image/svg+xml"
+    assert len({answer.text for answer in (light, dark, german)}) == 3
+    assert client.get("/guide/misterra/points.svg", headers={"if-none-match": light.headers["etag"]}).status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/guide/misty/nowhere.svg",
+        "/guide/chess/table.svg",
+        "/guide/misty/table.svg?theme=blue",
+        "/guide/misty/..%2fbox.svg",
+        "/guide/misty/table.svg.svg",
+        f"/guide/misty/{'x' * 5000}.svg",
+        "/guide/misty/table.svg?theme=" + "dark" * 900,
+    ],
+)
+def test_there_are_no_other_pictures_of_guides(house: House, path: str) -> None:
+    answer = house.guest().client.get(path)
+    assert answer.status_code == 404 and answer.json()["error"] == "not-found"
 
 
 @pytest.mark.parametrize("game", mv.games())

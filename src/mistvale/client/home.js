@@ -6,6 +6,7 @@ import { ask, toast } from './dialogs.js';
 import { called, ended, keepLooking } from './calls.js';
 import { clear, el, find, icon } from './dom.js';
 import { drawFriends, drawInvitations } from './friends.js';
+import { layGuide } from './guide.js';
 import { dressMasthead } from './masthead.js';
 import { prepared } from './preparing.js';
 import { defaultSeats, openTable, seatingForm } from './seating.js';
@@ -70,10 +71,8 @@ async function start(button, wish) {
 
 async function showGuide(game) {
   try {
-    const { html } = await api.guide(game.name);
     const article = el('article', { class: 'guide' });
-    // Made by the server from Markdown that lets no tags through.
-    article.innerHTML = html;
+    await layGuide(article, game.name);
     await ask({ title: game.title, className: 'reading', body: [article], buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }] });
   } catch (error) {
     toast(error.message, 'error');

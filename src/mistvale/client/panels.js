@@ -1,11 +1,11 @@
 // Everything around the stage: prompt, scores, log, card reference, guide.
 
-import { api } from './api.js';
 import { hasSymbol, picture } from './art.js';
 import { Breakdown, figure, isExplained, told } from './breakdown.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, icon, svg } from './dom.js';
 import { cutLine } from './going.js';
+import { layGuide, pressable, turnTo } from './guide.js';
 import { change, setting } from './settings.js';
 import { listed, t } from './words.js';
 
@@ -34,14 +34,14 @@ export class Panels {
     this.tabs();
   }
 
-  openTab(tab) {
+  openTab(tab, entered = false) {
     for (const one of document.querySelectorAll('[role="tab"]')) {
       const chosen = one === tab;
       one.setAttribute('aria-selected', String(chosen));
       one.tabIndex = chosen ? 0 : -1;
       find(`#${one.getAttribute('aria-controls')}`).hidden = !chosen;
     }
-    if (tab.id === 'tab-guide') this.guide();
+    if (tab.id === 'tab-guide') this.guide(entered);
   }
 
   /** Whoever waits for friends may as well read how it is played. */
@@ -53,14 +53,14 @@ export class Panels {
 
   tabs() {
     const list = [...document.querySelectorAll('[role="tab"]')];
-    const open = (tab) => this.openTab(tab);
+    const open = (tab, entered) => this.openTab(tab, entered);
     list.forEach((tab) => {
       tab.addEventListener('click', () => {
         const again = tab.getAttribute('aria-selected') === 'true';
         const sheet = document.body.dataset.sheet === 'open';
         // On a phone the tabs are the handle of the sheet.
         document.body.dataset.sheet = again && sheet ? 'closed' : 'open';
-        open(tab);
+        open(tab, true);
       });
       tab.addEventListener('keydown', (event) => {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -258,16 +258,16 @@ export class Panels {
         card.count && el('small', { text: card.count })))));
   }
 
-  async guide() {
-    if (this.guided) return;
-    this.guided = true;
+  /** The guide, at what is asked now; whoever has pressed its tab reads on there. */
+  async guide(entered) {
+    const article = find('#guide');
+    this.guided ??= layGuide(article, this.game).then(() => pressable(article));
     try {
-      const { html } = await api.guide(this.game);
-      // The server made this from Markdown and let nothing but plain tags through.
-      find('#guide').innerHTML = html;
+      await this.guided;
+      turnTo(article, this.shown?.scene.panels?.prompt?.topic, entered);
     } catch (error) {
-      this.guided = false;
-      find('#guide').textContent = error.message;
+      this.guided = null;
+      article.textContent = error.message;
     }
   }
 }

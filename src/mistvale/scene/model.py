@@ -84,6 +84,7 @@ class Prompt:
     text: str
     mine: bool = False
     buttons: tuple[Button, ...] = ()
+    topic: str = ""  # the anchor in the guide at which this is told
 
 
 Parts = tuple[tuple[str, int], ...]

@@ -83,10 +83,11 @@ def scores(
 
 
 def prompt(view: View) -> Prompt:
-    """What the viewer is asked for: `prompt.<verb>` of the catalogue, by its first legal move."""
+    """What the viewer is asked for: `prompt.<verb>` of the catalogue, by its first legal move; so is the topic."""
     if not view.legal:
         return waiting(view)
-    return Prompt(view.words(f"prompt.{view.legal[0].split()[0]}", n=len(view.legal)), mine=True)
+    verb = view.legal[0].split()[0]
+    return Prompt(view.words(f"prompt.{verb}", n=len(view.legal)), mine=True, topic=verb)
 
 
 def waiting(view: View) -> Prompt:
@@ -94,7 +95,7 @@ def waiting(view: View) -> Prompt:
     if view.over:
         winners = [view.name(seat) for seat in range(view.seats) if view.ranks[seat] == 1]
         key = "prompt.winner" if len(winners) == 1 else "prompt.winners"
-        return Prompt(view.words(key, names=listed(view, winners)))
+        return Prompt(view.words(key, names=listed(view, winners)), topic="end")
     if not view.pending:
         return Prompt("")
     return Prompt(view.words("prompt.waiting", names=listed(view, [view.name(seat) for seat in view.pending])))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 
 import mistvale as mv
 from mistvale.bots import LEVELS
 from mistvale.learning import lessons
 from mistvale.puzzles import puzzles
+from mistvale.scene.guide import ANCHOR, PLATE, told
+from mistvale.scene.plates import LOOKS, draw, plates
 
 from .anchors import bot_ratings
 from .models.games import BotInfo, GameInfo, GameOption, OptionValue
@@ -37,8 +41,41 @@ def drop_empty_headings(state: StateCore) -> None:
     state.tokens = kept
 
 
+def set_anchors(state: StateCore) -> None:
+    """What bears an anchor can be scrolled to: a heading, a paragraph, or a step of a list."""
+    for place, token in enumerate(state.tokens):
+        if token.type == "inline" and (found := ANCHOR.search(token.content)):
+            token.content = ANCHOR.sub("", token.content).lstrip()
+            holder = state.tokens[place - 1]
+            # The paragraphs of a tight list are not drawn; its items are.
+            (state.tokens[place - 2] if holder.hidden else holder).attrSet("id", f"{IN_GUIDE}{found[1]}")
+
+
+def set_plates(state: StateCore) -> None:
+    """A paragraph with a plate is a picture with its caption; room is left for it until it is drawn."""
+    game = state.env["game"]
+    known = plates(find_game(game))
+    for place, token in enumerate(state.tokens):
+        found = PLATE.search(token.content) if token.type == "inline" else None
+        if not found or found[2] not in known:
+            continue
+        caption = escape(PLATE.sub(r"\1", token.content))
+        width, height = known[found[2]].size
+        picture = (
+            f'<img data-plate="{game}/{found[2]}" alt="{caption}" width="{width}" height="{height}" loading="lazy">'
+        )
+        # Its words are read once: as what the picture is called.
+        figure = f'<figure>{picture}<figcaption aria-hidden="true">{caption}</figcaption></figure>\n'
+        before, after = state.tokens[place - 1], state.tokens[place + 1]
+        before.hidden = after.hidden = True
+        state.tokens[place] = Token("html_block", "", 0, content=figure)
+
+
+IN_GUIDE = "guide-"  # before an anchor: other things of the page have names, too
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 MARKDOWN.core.ruler.push("empty-headings", drop_empty_headings)
+MARKDOWN.core.ruler.before("inline", "anchors", set_anchors)
+MARKDOWN.core.ruler.before("inline", "plates", set_plates)
 
 
 def bot_info(bot: str, game: mv.Game, lang: str) -> BotInfo:
@@ -88,4 +125,16 @@ def game_info(name: str, lang: str) -> GameInfo:
 @lru_cache(maxsize=64)
 def guide_html(name: str, lang: str) -> str:
     """A game's guide as HTML. Raw HTML in it is shown as text, so that nothing in it can run."""
-    return str(MARKDOWN.render(find_game(name).guide(lang)))
+    return str(MARKDOWN.render(told(find_game(name).guide(lang)), {"game": name}))
+
+
+@lru_cache(maxsize=128)
+def plate_svg(name: str, plate: str, theme: str, lang: str) -> str:
+    """A picture of a game's guide, which has to be there. The rules play a match to its position: they are compiled."""
+    game = find_game(name)
+    return draw(game, plates(game)[plate], LOOKS[theme], lang)
+
+
+def has_plate(name: str, plate: str, theme: str) -> bool:
+    """Whether there is such a picture of a game's guide."""
+    return theme in LOOKS and plate in plates(find_game(name))

@@ -235,6 +235,7 @@ BY_MODEL = {
     "PlaceInfo.bot": "the name of the bot that sits there; null for people",
     "PlaceInfo.name": "what the seat is called",
     "Presence.online": "for each seat, whether somebody is there",
+    "Prompt.topic": "the anchor of the guide at which this is told (there its id is `guide-` and this); empty for none",
     "Previewed.digest": "with a patch: the digest of the scene that must come of it",
     "RecordAnswer.moves": "all moves in their order, each with its seat, as in `0 pick rocket`",
     "RecordAnswer.seal": "what the seed was made of; null at a table with a given seed",

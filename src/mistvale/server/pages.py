@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import hmac
 import json
@@ -20,6 +21,7 @@ from mistvale.core.text import languages, own_name, plurals
 from mistvale.core.text import words as catalogue
 
 from .asking import Lang, lang_of
+from .catalog import has_plate, plate_svg
 from .doorman import told
 from .errors import Refusal, refuse
 from .guard import OWN_MACHINE, route_path
@@ -257,6 +259,17 @@ async def favicon() -> Response:
 @router.get("/art/{game}.svg")
 async def art(request: Request, game: str) -> Response:
     return tagged(request, find_game(game).art(), TYPES[".svg"])
+
+
+@router.get("/guide/{game}/{plate}.svg")
+async def plate(request: Request, game: str, plate: str, theme: str = "light") -> Response:
+    """A picture of a guide: of a position that stands in the game's folder, so nobody's secret."""
+    if not has_plate(game, plate, theme):
+        raise refuse("not-found")
+    hub: Hub = request.app.state.hub
+    await hub.shelf.wait(game)
+    drawn = await hub.sketch(functools.partial(plate_svg, game, plate, theme, lang_of(request.scope)))
+    return tagged(request, drawn, TYPES[".svg"])
 
 
 def in_order(lang: str) -> str:

@@ -12,6 +12,7 @@ from rich.console import Console
 import mistvale as mv
 from mistvale.scene import Scene, Summary
 from mistvale.scene import aloud as heard
+from mistvale.scene.guide import plain as as_markdown
 
 from . import aloud
 from .table import ME, Session, Table
@@ -165,7 +166,7 @@ class PlainGame:
     def _guide(self) -> None:
         """How to play, as it is written: a paragraph to a line, headings and lists with their plain marks."""
         try:
-            self._say(*self.table.match.game.guide(language()).splitlines())
+            self._say(*as_markdown(self.table.match.game.guide(language())).splitlines())
         except OSError:
             self._say(say("guide.none"))
 

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Markdown, Static
 
 from mistvale.scene import Scene, Summary
+from mistvale.scene.guide import plain
 
 from .drawing import write
 from .inks import inks_of
@@ -57,7 +58,7 @@ class Page(ModalScreen[None]):
 def guide_page(scene: Scene) -> Page:
     """How to play."""
     try:
-        text = scene.game.guide(scene.lang)
+        text = plain(scene.game.guide(scene.lang))
     except OSError:
         text = say("guide.none")
     return Page("", Markdown(text, open_links=False))

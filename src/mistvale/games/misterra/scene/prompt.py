@@ -17,7 +17,7 @@ from .summary import solo_grades
 def prompt(view: View) -> Prompt:
     """What the viewer is asked for, with buttons for what no sprite stands for."""
     if view.over and view.seats == 1:
-        return Prompt(view.words("prompt.graded", name=view.name(0), **solo_grades(view)))
+        return Prompt(view.words("prompt.graded", name=view.name(0), **solo_grades(view)), topic="solo")
     if not view.legal:
         return waiting(view)
     phase = view.s.phase
@@ -25,7 +25,7 @@ def prompt(view: View) -> Prompt:
     if phase in (MOVING, SWAPPING, CHOOSING, ACTING):
         last = "last." if is_last_round(view) else ""
         text = view.words(f"prompt.{last}half.{view.s.half}", text=text)
-    return Prompt(text, mine=True, buttons=buttons)
+    return Prompt(text, mine=True, buttons=buttons, topic=TOPICS[phase])
 
 
 Question = tuple[str, tuple[Button, ...]]
@@ -71,6 +71,16 @@ QUESTIONS = {
     CHOOSING: ask_take,
     ACTING: ask_action,
     TIED: ask_tie,
+}
+
+
+TOPICS = {
+    KEEPING: "hypotheses",
+    MOVING: "move",
+    SWAPPING: "terrains",
+    CHOOSING: "take",
+    ACTING: "map",
+    TIED: "solo",
 }
 
 

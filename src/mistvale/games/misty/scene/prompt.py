@@ -15,8 +15,8 @@ def prompt(view: View) -> Prompt:
     kind = str(view.legal[0]).split()[0]
     if kind == "place":
         card = card_label(view, view.s.placing[view.viewer])
-        return Prompt(view.words("prompt.place", card=card), mine=True)
+        return Prompt(view.words("prompt.place", card=card), mine=True, topic=kind)
     if kind == "pick":
         key = "prompt.pick.left" if view.s.deal % 2 == 0 else "prompt.pick.right"
-        return Prompt(view.words(key, name=view.name(view.ask(receiver, view.viewer))), mine=True)
-    return Prompt(view.words("prompt.move", n=len(view.legal)), mine=True)
+        return Prompt(view.words(key, name=view.name(view.ask(receiver, view.viewer))), mine=True, topic=kind)
+    return Prompt(view.words("prompt.move", n=len(view.legal)), mine=True, topic=kind)

@@ -16,10 +16,12 @@ from ..state import (
     ACTING,
     CHOOSING,
     COUNTERORDER,
+    EXPLORING,
     MAGIC_SCROLL,
     MARKING,
     MEETING,
     PLACING,
+    SENDING,
     TARGETING,
     TRADING,
     TURNING,
@@ -36,8 +38,20 @@ def prompt(view: View) -> Prompt:
     if not view.legal:
         return waiting(view)
     if view.s.phase == ACTING:
-        return Prompt(act_text(view), mine=True, buttons=tuple(act_buttons(view)))
-    return Prompt(step_text(view), mine=True)
+        return Prompt(act_text(view), mine=True, buttons=tuple(act_buttons(view)), topic=turn_topic(view))
+    return Prompt(step_text(view), mine=True, topic=step_topic(view))
+
+
+def turn_topic(view: View) -> str:
+    """The main action comes first in the guide; the last turn is told with the end."""
+    return "end" if view.ask(is_last_turn) else "special" if view.s.main else "turn"
+
+
+def step_topic(view: View) -> str:
+    """An action under way is one of a turn's, or an ability."""
+    if view.s.phase == WALLING:
+        return "walls"
+    return {EXPLORING: "explore", SENDING: "patrols"}.get(view.s.action, "abilities")
 
 
 # ---------------------------------------------------------------- a turn's actions

@@ -15,7 +15,8 @@ def prompt(view: View) -> Prompt:
         return waiting(view)
     move = view.legal[0].number
     if KEEP.holds(move):
-        return Prompt(view.words("prompt.keep", name=view.name(view.ask(receiver, view.viewer))), mine=True)
+        text = view.words("prompt.keep", name=view.name(view.ask(receiver, view.viewer)))
+        return Prompt(text, mine=True, topic="draft")
     if AT.holds(move):
-        return Prompt(view.words("prompt.at", card=card_label(view, view.s.playing)), mine=True)
-    return Prompt(view.words("prompt.play"), mine=True)
+        return Prompt(view.words("prompt.at", card=card_label(view, view.s.playing)), mine=True, topic="settle")
+    return Prompt(view.words("prompt.play"), mine=True, topic="settle")

@@ -26,15 +26,15 @@ def prompt(view: View) -> Prompt:
     choices, endings = tuple(all_choices(view)), tuple(all_endings(view))
     # What ends the turn stays in sight, however many choices there are.
     buttons = (*endings, *choices) if len(choices) > MANY else (*choices, *blocked(view), *endings)
-    return Prompt(text(view), True, buttons)
+    return Prompt(text(view), True, buttons, topic(view))
 
 
 def going(view: View) -> Prompt:
     """Where to? Or nowhere (VA-7)."""
     words = view.words
     if view.may("done"):
-        return Prompt(words("prompt.stay"), True, (Button("done", words("button.done.stay")),))
-    return Prompt(words("prompt.go.fed" if view.s.provisions[view.viewer] else "prompt.go"), True)
+        return Prompt(words("prompt.stay"), True, (Button("done", words("button.done.stay")),), "going")
+    return Prompt(words("prompt.go.fed" if view.s.provisions[view.viewer] else "prompt.go"), True, topic="going")
 
 
 def text(view: View) -> str:
@@ -54,6 +54,16 @@ def text(view: View) -> str:
         return words("prompt.town", here=here)
     left = ships - s.loaded
     return words("prompt.harbour", here=here, n=left) if left > 0 else words("prompt.loaded", here=here, n=ships)
+
+
+def topic(view: View) -> str:
+    """Where the guide tells what can be done on this space."""
+    space = view.s.at[view.viewer]
+    if is_for(view, "buy"):
+        return "leafing"
+    if view.components.kind[space] == PALACE:
+        return "delivering"
+    return "loading" if view.components.kind[space] == ROAD or view.components.ships[space] else "turn"
 
 
 # ---------------------------------------------------------------- choices that no sprite stands for
