@@ -351,7 +351,7 @@ class Run:
         print(f"{count} matches added to {self.out}", flush=True)
 
 
-def run(out: Path, minutes: float, workers: int) -> None:
+def run(out: Path, minutes: float, workers: int, now: str | None) -> None:
     end = time.monotonic() + 60 * minutes
     spawning = multiprocessing.get_context("spawn")
     own = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(cores()))
@@ -361,7 +361,7 @@ def run(out: Path, minutes: float, workers: int) -> None:
     with spawning.Pool(workers, settle_in, (free,)) as pool:
         for game in pool.imap_unordered(compiled, GAMES, chunksize=1):
             print(f"{game} is compiled, {end - time.monotonic():.0f} s left", flush=True)
-        Run(pool, read([out], code()), out, end).play(workers)
+        Run(pool, read([out], now), out, end).play(workers)
 
 
 # ---------------------------------------------------------------- the tables
@@ -467,17 +467,18 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--workers", type=int, default=cores())
     parser.add_argument("--report", action="store_true", help="play nothing, write the tables")
     parser.add_argument("--into", type=Path, help="with --report: a page whose tables are written anew")
-    parser.add_argument("--any-code", action="store_true", help="with --report: matches of other code, too")
+    parser.add_argument("--any-code", action="store_true", help="count matches of other code, too")
     given = parser.parse_args(arguments)
     given.out.parent.mkdir(parents=True, exist_ok=True)
+    now = None if given.any_code else code()
     if given.report:
-        tables = report(read([given.out], None if given.any_code else code()))
+        tables = report(read([given.out], now))
         if given.into:
             given.into.write_text(written_into(given.into.read_text("utf-8"), tables), encoding="utf-8")
         else:
             print("\n".join(tables.values()))
     else:
-        run(given.out, given.minutes, given.workers)
+        run(given.out, given.minutes, given.workers, now)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,8 @@ def test_the_best_moves_are_marked_and_the_first_is_played(server: Server, perso
     worths = rows.locator("output").all_inner_texts()
     assert all(re.fullmatch(r"[+\u2212±]\d+\.\d", worth) for worth in worths), worths
     assert [float(worth[1:]) for worth in worths] == [abs(each["worth"]) for each in told]
+    assert all(each["why"] for each in told)
+    assert rows.locator(".hint-why").all_inner_texts() == [" ".join(each["why"]) for each in told]
     # On the table each has its number: on what is to be pressed, or on a button beside the prompt.
     marked = ann.find(".hint-marks text").all_text_contents()
     marked += [node.get_attribute("data-hinted") or "" for node in ann.find("[data-hinted]").all()]

@@ -9,6 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from .people import DESK, DIALOG, PHONE, Person
+import mistvale as mv
+from mistvale.server.anchors import bot_ratings
+
+from .people import DIALOG, Person
 from .servers import Server
 
 Enter = Callable[..., Person]
@@ -55,6 +59,7 @@ def test_levels_stand_in_order_and_tools_apart(server: Server, person: Enter) ->
     assert tools == ["random", "greedy"]
     assert "Friend" not in field.locator("select").inner_text()
     told = field.locator(".hint").inner_text()
+    assert f"Its rating at a table for 2: {bot_ratings(mv.game('misty'), 'novice')[2]}." in told
     field.locator("select").select_option("expert")
     expect(field.locator(".hint")).not_to_have_text(told)
     expect(field.locator(".hint")).not_to_be_empty()

@@ -143,16 +143,16 @@ export class Replay {
     this.stop();
   }
 
-  /** What speaks for the move that is shown, as the best bot sees it from what its seat knew then. */
+  /** What speaks for the move that is shown, or that led here, as the best bot sees it from what its seat knew then. */
   async why() {
     this.stop();
     const { at } = this;
     const button = find('#replay-why');
     button.dataset.busy = 'yes';
     try {
-      const { why } = await api.why(this.table.id, at);
+      const { step, why } = await api.why(this.table.id, at);
       if (!this.on) return;
-      await ask({ title: this.frames[at]?.text || t('replay.why'), body: why.map((text) => el('p', { text })), buttons: [{ label: t('dialog.close'), value: true, kind: 'primary' }] });
+      await ask({ title: this.frames[step]?.text || t('replay.why'), body: why.map((text) => el('p', { text })), buttons: [{ label: t('dialog.close'), value: true, kind: 'primary' }] });
     } catch (error) {
       toast(error.message, 'error');
     } finally {

@@ -496,16 +496,16 @@ async def why(
     asker: Asking,
     lang: Lang,
     match: Match,
-    step: Annotated[int, Query(ge=1, description="the step at which it was made")],
+    step: Annotated[int, Query(ge=1, description="the step at which it was made, or one that came of it")],
 ) -> Why | Response:
     live = await hub.live(match)
     async with live.still() as table:
         played = finished(table).copy()
-    if step > played.steps or played.step(step).seat < 0:
+    decided = next((n for n in range(min(step, played.steps), 0, -1) if played.step(n).seat >= 0), None)
+    if step > played.steps or decided is None:
         raise refuse("bad-request", "why-nobody", step=step)
-    return await while_there(request, hub.advisers.why(live, asker, played, step, lang)) or Response(
-        status_code=NOBODY_THERE
-    )
+    work = hub.advisers.why(live, asker, played, decided, lang)
+    return await while_there(request, work) or Response(status_code=NOBODY_THERE)
 
 
 @router.get(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
+from ....core.typed import Array1
 from ..record import B, S
 from ..state import AWARDING, DEALING, OVER, SIDE, SMILE
 from .construction import columns, rows
@@ -71,3 +72,12 @@ def award_round(s: S, box: B) -> None:
     s.rounds += 1
     s.deal = 0
     next_epoch(s)
+
+
+@rule
+def standing(s: S, box: B, out: Array1) -> None:
+    """Everybody's points as the windows are: those of finished rounds, and what each window would score now."""
+    for seat in range(s.seats):
+        out[seat] = s.points[seat]
+        if DEALING < s.phase < AWARDING:
+            out[seat] += window_score(s, box, seat)
