@@ -30,6 +30,7 @@ COMMANDS = (
     "backup",
     "play",
     "replay",
+    "analyse",
     "verify",
     "check",
     "arena",
