@@ -20,7 +20,8 @@ from mistvale.analysis.marks import BLUNDER, LOSSES, MISTAKE
 from mistvale.bots import levels
 from mistvale.core.match import open_match
 
-JUDGE = levels.level("grandmaster:tell=1")
+# To the end of the match: what is ahead half way there may come to nothing.
+JUDGE = levels.level("grandmaster:tell=1,reach=4000")
 LOOKED_AT = 0.2  # the share of decisions at which a blunder is thought of
 NAMED = (MISTAKE, BLUNDER)
 
@@ -96,14 +97,18 @@ def marks_between_the_best(game: mv.Game, seats: int, matches: int, first: int =
 
 
 def main() -> None:
+    """Tell what there is so far after each of them: all of it may take hours."""
     name, seats, what, count = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
-    game, began = mv.game(name), time.process_time()
-    if what == "blunders":
-        planted = blunders(game, seats)
-        found = Counter(named(*next(planted)).mark for _ in range(count))
-    else:
-        found = marks_between_the_best(game, seats, count)
-    print(name, seats, what, dict(found), f"{time.process_time() - began:.0f} s of processor", flush=True)
+    game, began, found = mv.game(name), time.process_time(), Counter[str]()
+    planted = blunders(game, seats)
+    for number in range(count):
+        if what == "blunders":
+            found[named(*next(planted)).mark] += 1
+        else:
+            found += marks_between_the_best(game, seats, 1, number)
+        print(
+            name, seats, what, number + 1, dict(found), f"{time.process_time() - began:.0f} s of processor", flush=True
+        )
 
 
 if __name__ == "__main__":

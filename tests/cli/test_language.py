@@ -31,6 +31,7 @@ COMMANDS = (
     "play",
     "learn",
     "replay",
+    "analyse",
     "verify",
     "check",
     "arena",
