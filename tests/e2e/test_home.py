@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .people import DESK, DIALOG, PHONE, Person
 import mistvale as mv
 from mistvale.server.anchors import bot_ratings
 
-from .people import DIALOG, Person
+from .people import DESK, DIALOG, PHONE, Person
 from .servers import Server
 
 Enter = Callable[..., Person]
