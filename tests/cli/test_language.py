@@ -30,6 +30,8 @@ COMMANDS = (
     "backup",
     "play",
     "learn",
+    "puzzles solve",
+    "puzzles make",
     "replay",
     "analyse",
     "verify",
@@ -79,7 +81,7 @@ def strange(text: str, *aside: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "command",
-    ["", *COMMANDS, "box", "config", "admin"]
+    ["", *COMMANDS, "box", "config", "admin", "puzzles"]
     + [f"admin {group}" for group in ("keys", "players", "ratings", "reports", "tokens")],
 )
 def test_help_comes_from_the_catalogue(command: str, monkeypatch: pytest.MonkeyPatch) -> None:

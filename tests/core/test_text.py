@@ -80,7 +80,7 @@ def test_every_code_of_an_error_has_words_and_all_of_them_are_used():
     """Codes are written out, so that this can find them."""
     code = "\n".join(
         path.read_text("utf-8")
-        for room in ("core", "bots", "arena", "lab", "analysis")
+        for room in ("core", "bots", "arena", "lab", "analysis", "learning", "puzzles")
         for path in SOURCE.glob(f"{room}/*.py")
     )
     raised = r"\b(?:IllegalMove|NoSuchMove|NoUndo|BadSeed|BadRecord|BadPosition|BadRollouts|BadTable|DoesNotAddUp)\("

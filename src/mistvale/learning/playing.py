@@ -77,8 +77,10 @@ class Standing:
     def do(self, deed: str) -> None:
         """Read on, or make a move; IllegalMove, and nothing has changed, where that is not possible."""
         step = self.step
-        if self.wants in ("nothing", "back") or step is None:
-            raise IllegalMove("lesson-back" if self.wants == "back" else "lesson-over")
+        if self.wants == "back":
+            raise IllegalMove("lesson-back")
+        if step is None:
+            raise IllegalMove("lesson-over")
         if self.wants == "next":
             if deed != NEXT:
                 raise IllegalMove("lesson-next")
