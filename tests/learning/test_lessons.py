@@ -14,8 +14,8 @@ import mistvale as mv
 from mistvale import learning
 from mistvale.core.fields import reader
 from mistvale.learning.files import fits
-from mistvale.learning.lessons import Lesson, Step
 from mistvale.learning.playing import NEXT, Standing, begin
+from mistvale.learning.reading import Lesson, Step
 
 GAMES = mv.games()
 LESSONS = [lesson for name in GAMES for lesson in learning.lessons(name)]

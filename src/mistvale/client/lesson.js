@@ -284,6 +284,7 @@ export class LessonTable {
 
   /** The words beside the table, and what can be done about them. */
   draw() {
+    document.body.dataset.wants = this.standing.wants;
     const { title, at: step, steps, told, wants, verdict, feedback, following: next, right, shown } = this.standing;
     const number = this.lessons.findIndex(({ id }) => id === this.id) + 1;
     const over = wants === 'nothing';

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .coaching import Tip, tips
-from .lessons import Lesson, Step, lesson, lessons
 from .playing import NEXT, Standing, play
+from .reading import Lesson, Step, lesson, lessons
 
 __all__ = ["NEXT", "Lesson", "Standing", "Step", "Tip", "lesson", "lessons", "play", "tips"]

@@ -11,7 +11,7 @@ from ..core.errors import IllegalMove
 from ..core.match import Match
 from ..core.text import Words
 from .files import fits
-from .lessons import Lesson, Step
+from .reading import Lesson, Step
 
 NEXT = "next"
 """What is done about a step that is only read."""
