@@ -13,7 +13,7 @@ from ..core.rule import rule
 CLICKS = 12  # choices of a way, at most
 FORCED = 64  # clicks without a choice between them, at most
 ROOM = 256  # ways, at most, unless there are more first clicks
-OFTEN = 16  # simulations that there should be for each way
+OFTEN = 48  # simulations that there should be for each way
 
 
 @rule
