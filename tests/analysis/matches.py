@@ -9,7 +9,7 @@ import mistvale as mv
 from mistvale.analysis import Analysis, Pass, analyse
 from mistvale.core.match import open_match
 
-HASTY = Pass("adept", 12, 24)
+HASTY = Pass("adept", 6, 12)
 
 
 @functools.cache

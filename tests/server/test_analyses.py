@@ -25,7 +25,8 @@ HASTY = (("quick", Pass("friend", 3, 3)), ("full", Pass("friend", 6, 6)))
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with House(fast_settings(tmp_path)) as house:
+    # Tests ask more often than people do.
+    with House(fast_settings(tmp_path, drawings_per_second=10_000.0)) as house:
         house.app.state.hub.analysts.passes = HASTY
         yield house
 

@@ -36,7 +36,7 @@ class Pass:
 
 
 QUICK = Pass("expert", 32, 64)
-FULL = Pass("grandmaster", 192, 768)
+FULL = Pass("grandmaster", 128, 768)
 PASSES = {"quick": QUICK, "full": FULL}
 
 

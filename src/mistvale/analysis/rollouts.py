@@ -21,7 +21,7 @@ from ..core.chance import roll
 from ..core.game import MOST_SEATS, Compilation, Game, argument_types
 from ..core.rule import INTERPRETED, blank, rule
 
-WAYS = 8  # ways to finish a turn that instinct imagines
+WAYS = 24  # ways to finish a turn that instinct imagines
 LOOKS = 6  # moves of which it takes the best at each click
 DEEP = 32  # clicks of a way, at most
 LONGEST = 2000  # turns of a rollout, at most

@@ -39,7 +39,7 @@ export async function playOn(table, step, viewing) {
       el('p', { text: t('playon.about') }),
       seats.length > 1 && own.field,
       seats.length > 1 && rivals.field,
-      el('label', { class: 'field inline' }, lay, el('span', { text: t('playon.lay') })),
+      el('label', { class: 'setting', for: lay.id }, el('span', {}, t('playon.lay'), el('small', { text: t('playon.lay.why') })), lay),
     ].filter(Boolean),
     buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('playon.go'), value: true, kind: 'primary' }],
   });
