@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from functools import lru_cache
 from html import escape
 
@@ -117,11 +118,16 @@ def guide_html(name: str, lang: str) -> str:
     return str(MARKDOWN.render(told(find_game(name).guide(lang)), {"game": name}))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
+def drawn_plate(name: str, plate: str, theme: str, lang: str) -> bytes:
+    """A plate, compressed. All there are find room, in all languages: none is drawn twice, however often one asks."""
+    game = find_game(name)
+    return zlib.compress(draw(game, plates(game)[plate], LOOKS[theme], lang).encode())
+
+
 def plate_svg(name: str, plate: str, theme: str, lang: str) -> str:
     """A picture of a game's guide, which has to be there. The rules play a match to its position: they are compiled."""
-    game = find_game(name)
-    return draw(game, plates(game)[plate], LOOKS[theme], lang)
+    return zlib.decompress(drawn_plate(name, plate, theme, lang)).decode()
 
 
 def has_plate(name: str, plate: str, theme: str) -> bool:
