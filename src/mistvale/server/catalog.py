@@ -13,7 +13,7 @@ from markdown_it.token import Token
 import mistvale as mv
 from mistvale.bots import LEVELS
 from mistvale.scene.guide import ANCHOR, PLATE, told
-from mistvale.scene.plates import LOOKS, draw, plates
+from mistvale.scene.plates import LOOKS, cutting, draw, plates
 
 from .models.games import BotInfo, GameInfo, GameOption, OptionValue
 from .opening import find_game
@@ -122,7 +122,7 @@ def guide_html(name: str, lang: str) -> str:
 def drawn_plate(name: str, plate: str, theme: str, lang: str) -> bytes:
     """A plate, compressed. All there are find room, in all languages: none is drawn twice, however often one asks."""
     game = find_game(name)
-    return zlib.compress(draw(game, plates(game)[plate], LOOKS[theme], lang).encode())
+    return zlib.compress(draw(cutting(game, plates(game)[plate], lang), LOOKS[theme]).encode())
 
 
 def plate_svg(name: str, plate: str, theme: str, lang: str) -> str:
