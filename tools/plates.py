@@ -40,7 +40,7 @@ def main() -> None:
                     mend(game, name, right)
             for theme, look in LOOKS.items():
                 (given.folder / f"{game.name}-{name}-{theme}.svg").write_text(
-                    draw(game, plate, look, given.lang), encoding="utf-8"
+                    draw(cutting(game, plate, given.lang), look), encoding="utf-8"
                 )
 
 

@@ -11,7 +11,7 @@ from .people import DIALOG, Person
 from .servers import Server
 
 
-def test_the_guide_opens_at_what_is_asked_now(server: Server, person: Callable[..., Person]) -> None:
+def test_the_guide_opens_at_what_is_asked_now_and_shows_it(server: Server, person: Callable[..., Person]) -> None:
     ann = person(server, color_scheme="dark")
     ann.sit_down("misty")
     ann.at_table()
@@ -25,14 +25,7 @@ def test_the_guide_opens_at_what_is_asked_now(server: Server, person: Callable[.
     pane, top = ann.find("#pane-guide").bounding_box(), here.bounding_box()
     assert pane and top and 0 <= top["y"] - pane["y"] < 30
 
-
-def test_pictures_of_a_guide_wear_the_page_s_colours_and_can_be_seen_large(
-    server: Server, person: Callable[..., Person]
-) -> None:
-    ann = person(server, color_scheme="dark")
-    ann.sit_down("misty")
-    ann.at_table()
-    ann.press("#tab-guide")
+    # Its pictures wear the colours of the page, leave room before they are there, and can be seen large.
     picture = ann.find("#guide img").first
     picture.scroll_into_view_if_needed()
     expect(picture).to_have_attribute("src", re.compile(r"/guide/misty/table\.svg\?theme=dark&lang=en$"))
@@ -44,4 +37,4 @@ def test_pictures_of_a_guide_wear_the_page_s_colours_and_can_be_seen_large(
     assert picture.bounding_box() == before, "nothing jumps"
     ann.press(ann.find("#guide .plate").first)
     large = ann.find(f"{DIALOG} img").bounding_box()
-    assert before and large and large["width"] > before["width"] * 1.5
+    assert before and large and large["width"] > before["width"] * 1.3

@@ -28,7 +28,7 @@ def shown(game: mv.Game, name: str) -> Cutting:
 
 @every_plate
 def test_every_plate_can_be_drawn_by_day_and_by_night(game: mv.Game, name: str) -> None:
-    drawn = {theme: draw(game, plates(game)[name], look) for theme, look in LOOKS.items()}
+    drawn = {theme: draw(shown(game, name), look) for theme, look in LOOKS.items()}
     assert drawn["light"] != drawn["dark"]
     root = ET.fromstring(drawn["light"])
     known = {node.get("id") for node in root.iter()}
@@ -46,7 +46,7 @@ def test_a_page_leaves_the_right_room_for_a_plate(game: mv.Game, name: str) -> N
 def test_a_plate_that_points_at_nothing_says_so() -> None:
     game = mv.game("misty")
     with pytest.raises(ValueError, match="a plate of Misty does not show unicorn"):
-        draw(game, Plate(2, (("window-0",),), (1, 1), viewer=0, marks=(("unicorn",),)), LOOKS["light"])
+        draw(cutting(game, Plate(2, (("window-0",),), (1, 1), viewer=0, marks=(("unicorn",),))), LOOKS["light"])
 
 
 @every_game
@@ -81,7 +81,7 @@ def test_what_a_guide_says_a_position_scores_is_what_the_rules_count(game: mv.Ga
     found = set(COUNT.findall(game.guide()))
     assert found
     for said, name, kind, which in found:
-        assert counted(game, name, kind, which) == said, (name, kind, which)
+        assert counted(shown(game, name).scene, kind, which) == said, (name, kind, which)
 
 
 @every_game

@@ -30,7 +30,7 @@ function paint(root) {
 function enlarge(picture) {
   const large = picture.cloneNode();
   large.removeAttribute('loading');
-  ask({ title: picture.alt, className: 'reading', body: [el('div', { class: 'guide' }, large)], buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }] });
+  ask({ title: picture.alt, className: 'reading', body: [el('div', { class: 'guide large' }, large)], buttons: [{ label: t('dialog.done'), value: true, kind: 'primary' }] });
 }
 
 /** Pictures beside a table are small: each can be pressed to be seen large. */

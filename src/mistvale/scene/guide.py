@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 
-from ..core.game import Game
-from .plates import plates, scene_of
+from .model import Scene
 
 ANCHOR = re.compile(r" ?\{#([a-z][a-z0-9-]*)\}")
 PLATE = re.compile(r"!\[(.*?)\]\(plate:([a-z0-9-]+)\)")
@@ -28,12 +27,11 @@ def told(guide: str) -> str:
     return COUNT.sub(r"\1", guide)
 
 
-def counted(game: Game, name: str, kind: str, which: str, lang: str = "en") -> str:
-    """The figure that the rules give at a plate's position.
+def counted(scene: Scene, kind: str, which: str) -> str:
+    """The figure that the rules give at a plate's position, by its scene.
 
     `points:0` are those of seat 0, `part:0:2` its third source of points, `text:KEY` what stands on a sprite.
     """
-    scene = scene_of(game, plates(game)[name], lang)
     if kind == "text":
         return str(next(sprite.text for sprite in scene.sprites if sprite.key == which))
     seat, _, part = which.partition(":")

@@ -105,7 +105,7 @@ class Cutting:
     """What a plate shows of a scene, and where."""
 
     def __init__(self, scene: Scene, plate: Plate) -> None:
-        self.scene = scene
+        self.scene, self.plate = scene, plate
         named = {group.key: group for group in scene.groups}
         rows = [[named[key] for key in row] for row in plate.rows]
         self.groups = [group for row in rows for group in row]
@@ -136,15 +136,15 @@ def cutting(game: Game, plate: Plate, lang: str = "en") -> Cutting:
     return Cutting(scene_of(game, plate, lang), plate)
 
 
-def draw(game: Game, plate: Plate, look: Look, lang: str = "en") -> str:
+def draw(cut: Cutting, look: Look) -> str:
     """A plate as SVG text."""
-    cut = cutting(game, plate, lang)
+    plate = cut.plate
     left, top, right, bottom = cut.seen
     symbols = frozenset(s.symbol for s in cut.scene.sprites if s.key in cut.places and s.symbol)
     return "\n".join(
         [
             opening((left, top, right - left, bottom - top), plate.size),
-            _used(game.art(), symbols),
+            _used(cut.scene.game.art(), symbols),
             f'<rect x="{left:.1f}" y="{top:.1f}" width="100%" height="100%" fill="{look.table}"/>',
             *(_mat(group, cut.spots[group.key], look) for group in cut.groups),
             *groups(_quiet(cut.scene) if plate.quiet else cut.scene, cut.groups, cut.spots, look, titled=False),

@@ -269,7 +269,9 @@ async def plate(request: Request, game: str, plate: str, theme: str = "light") -
     hub: Hub = request.app.state.hub
     await hub.shelf.wait(game)
     drawn = await hub.sketch(functools.partial(plate_svg, game, plate, theme, lang_of(request.scope)))
-    return tagged(request, drawn, TYPES[".svg"])
+    answer = tagged(request, drawn, TYPES[".svg"])
+    answer.headers["vary"] = "accept-language, cookie"
+    return answer
 
 
 def in_order(lang: str) -> str:
