@@ -306,6 +306,7 @@ TAKEN_HOME = {
     "rating_steps.player": "ladder",
     "devices.player": "devices",
     "tries.player": "tries",
+    "solutions.player": "solutions",
 }
 
 

@@ -50,7 +50,6 @@ export const api = {
   guide: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/guide`),
   learning: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/lessons`),
   lesson: (game, id, wish) => call('POST', `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(id)}`, wish),
-  puzzleOfToday: () => call('GET', '/api/puzzle'),
   puzzles: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/puzzles`),
   puzzle: (game, id, wish) => call('POST', `/api/games/${encodeURIComponent(game)}/puzzles/${encodeURIComponent(id)}`, wish),
   puzzlePreview: (game, id, wish) => call('POST', `/api/games/${encodeURIComponent(game)}/puzzles/${encodeURIComponent(id)}/preview`, wish),

@@ -47,7 +47,7 @@ export class PuzzleTable extends LessonTable {
     fillBox();
     const rows = this.lessons.map((puzzle, i) => {
       const came = this.outcome(puzzle);
-      const label = [t('puzzle.number', { number: i + 1 }), came === null ? '' : t(came ? 'puzzle.solved' : 'puzzle.missed')].filter(Boolean).join(', ');
+      const label = [t('puzzle.number', { number: i + 1 }), came === null ? '' : came ? t('puzzle.solved') : t('puzzle.missed')].filter(Boolean).join(', ');
       return el('li', {}, el('a', { class: `puzzle-cell${came === null ? '' : came ? ' right' : ' wrong'}`, href: `#${puzzle.id}`, 'aria-label': label,
         title: t('puzzle.rating', { rating: rounded(puzzle.rating) }) }, el('span', { text: String(i + 1) }), came === null ? null : icon(came ? 'check' : 'close')));
     });

@@ -142,14 +142,13 @@ def table(puzzle: Puzzle, wish: PuzzleWish, lang: str) -> str:
 
 def standing(puzzle: Puzzle, wish: PuzzleWish, before: Record, after: Record, lang: str) -> PuzzleStanding:
     """Where somebody stands, but for the table."""
-    say = words(lang, ROOM)
     made, solved = bool(wish.deeds), is_best(puzzle, wish)
     following = next_for(puzzle.game, Record(after.rating, {**after.solved, puzzle.id: True}))
     gained = after.rating.mu - before.rating.mu if len(after.solved) > len(before.solved) else None
     return PuzzleStanding(
         id=puzzle.id,
         seat=puzzle.seat,
-        told=say("puzzle.ask") if not made else "",
+        told=words(lang, ROOM)("puzzle.ask") if not made else "",
         wants="nothing" if solved else "back" if made else "move",
         verdict="right" if solved else "wrong" if made else "",
         feedback=puzzle.remark(wish.deeds[0], lang) if made else "",

@@ -185,6 +185,7 @@ class Export(Told):
         description="all that ratings follow from, and what they were after each match"
     )
     tries: list[dict[str, Any]] = Field(description="at matches of a day")
+    solutions: list[dict[str, Any]] = Field(description="first moves at puzzles")
     tournaments: list[dict[str, Any]] = Field(description="that one has opened")
     entries: list[dict[str, Any]] = Field(description="tournaments that one takes part in, or did")
     boards: list[dict[str, Any]] = Field(description="where one sat in rounds of tournaments, and what came of it")

@@ -20,14 +20,14 @@ class PuzzleInfo(Told):
 
 
 class PuzzleRating(Told):
-    rating: float
-    uncertainty: float
+    rating: float = Field(description="on the scale of players' ratings")
+    uncertainty: float = Field(description="its deviation")
 
 
 class PuzzleShelf(Told):
     """The puzzles of a game, the easiest first."""
 
-    puzzles: list[PuzzleInfo]
+    puzzles: list[PuzzleInfo] = Field(description="all of them")
     next: str | None = Field(description="the one that suits me best; null when all were tried")
     mine: PuzzleRating | None = Field(description="my rating by puzzles of this game; null for guests and newcomers")
 
@@ -36,20 +36,20 @@ class PuzzlePlace(Told):
     game: str
     title: str
     id: str
-    day: str
-    solved: bool | None
+    day: str = Field(description="the day, of UTC")
+    solved: bool | None = Field(description="whether my first move was the best one; null if I have not tried it")
 
 
 class PuzzleDay(Told):
     """The puzzle of today; null where no game has any."""
 
-    puzzle: PuzzlePlace | None
+    puzzle: PuzzlePlace | None = Field(description="where it lies; null where there is none")
 
 
 class PuzzleWish(Told):
     """The move that I make, if I make one; or that I want to be shown what it is."""
 
-    deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS)
+    deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS, description="the move, or nothing")
     known: Annotated[int, Field(ge=0, le=MOST_DEEDS)] | None = Field(
         default=None, description="after how many deeds one has the table already; without it, it is sent as it stands"
     )
@@ -63,7 +63,7 @@ class PuzzleStanding(Told):
     seat: int = Field(description="the seat that one looks from")
     told: str = Field(description="what is asked, or what there is to say about the move")
     wants: Literal["move", "back", "nothing"] = Field(description="a move, to take the last one back, or nothing more")
-    verdict: Literal["", "right", "wrong"]
+    verdict: Literal["", "right", "wrong"] = Field(description="what came of the move")
     feedback: str = Field(description="why the move is right or wrong")
     right: list[str] = Field(description="the best move, once it was found or one has given up")
     solved: bool | None = Field(description="whether my first move was the best one, where that is kept")
