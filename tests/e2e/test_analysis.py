@@ -22,6 +22,7 @@ def test_a_finished_match_is_looked_back_at(server: Server, person: Enter, progr
     ann = person(server)
     ann.go(f"/match/{match}#analysis")
     expect(ann.find("#tab-analysis")).to_have_attribute("aria-selected", "true")
+    expect(ann.find("dialog.final")).to_be_visible()
     ann.page.keyboard.press("Escape")  # the result
     ann.press("#begin-analysis")
     expect(ann.find(".analysis-progress")).to_be_visible()
