@@ -21,6 +21,15 @@ export function meant(before, now) {
   return before?.move ? before.key === now.key && before.move === now.move : !now.inHand;
 }
 
+/** Of the invisible edges that small things have, the one whose thing is nearest: where things lie close, edges overlap. */
+export function nearest(nodes, x, y) {
+  const away = (node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return Math.hypot((left + right) / 2 - x, (top + bottom) / 2 - y);
+  };
+  return nodes.reduce((best, node) => (best === null || away(node) < away(best) ? node : best), null);
+}
+
 export class Pointer {
   /** play(move) plays; preview(move) asks for a scene (or null); `turning` knows what is turned before it
    *  is laid; busy() says whether a move is on its way, slips(event) whether a click is
@@ -60,7 +69,9 @@ export class Pointer {
   }
 
   actorOf(event) {
-    return event.target.closest?.('.sprite')?.actor ?? null;
+    const { target, clientX, clientY } = event;
+    const met = target.classList?.contains('hit') ? nearest(document.elementsFromPoint(clientX, clientY).filter((node) => node.classList.contains('hit')), clientX, clientY) : null;
+    return (met ?? target).closest?.('.sprite')?.actor ?? null;
   }
 
   /** What a click is on. What was moved between press and release lets it go to the table: then it is looked for. */
@@ -69,7 +80,8 @@ export class Pointer {
   }
 
   at(x, y) {
-    return document.elementFromPoint(x, y)?.closest('#stage .sprite')?.actor ?? null;
+    const target = document.elementFromPoint(x, y);
+    return target?.closest('#stage .sprite') ? this.actorOf({ target, clientX: x, clientY: y }) : null;
   }
 
   /** A click that came before the table it was meant for. */
