@@ -130,11 +130,16 @@ def _wait(match: Match, lesson: Lesson) -> None:
         match.play(seat, dice.choice(match.legal(seat)))
 
 
+def names_at(seats: int, own: int, name: str) -> tuple[str, ...]:
+    """What those are called who sit at a learner's table."""
+    others = iter(RIVALS)
+    return tuple(name if seat == own else next(others) for seat in range(seats))
+
+
 def begin(lesson: Lesson, name: str = "") -> Standing:
     """The table of a lesson, and nothing done; `name` is what the learner is called there."""
     match = lesson.set_up()
-    others = iter(RIVALS)
-    match.names = tuple(name if seat == lesson.seat else next(others) for seat in range(match.seats))
+    match.names = names_at(match.seats, lesson.seat, name)
     settle(match, lesson, lesson.opening)
     return Standing(lesson, match, marks=(match.steps,))
 

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends, Path, Response
 import mistvale as mv
 from mistvale import puzzles
 from mistvale.core.text import words
-from mistvale.learning.playing import RIVALS
+from mistvale.learning.playing import names_at
 from mistvale.puzzles import Puzzle
 from mistvale.scene.picture import Picture
 
@@ -123,11 +123,9 @@ def is_best(puzzle: Puzzle, wish: PuzzleWish) -> bool:
     return wish.deeds == [puzzle.best]
 
 
-def named(puzzle: Puzzle, lang: str) -> list[str]:
+def named(puzzle: Puzzle, lang: str) -> tuple[str, ...]:
     """What those are called who sit there."""
-    others = iter(RIVALS)
-    me = words(lang, ROOM)("learn.learner")
-    return [me if seat == puzzle.seat else next(others) for seat in range(puzzle.seats)]
+    return names_at(puzzle.seats, puzzle.seat, words(lang, ROOM)("learn.learner"))
 
 
 def table(puzzle: Puzzle, wish: PuzzleWish, lang: str) -> str:

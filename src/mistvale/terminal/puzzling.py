@@ -7,7 +7,7 @@ from rich.console import Console
 import mistvale as mv
 from mistvale import puzzles
 from mistvale.core.text import words
-from mistvale.learning.playing import RIVALS
+from mistvale.learning.playing import names_at
 from mistvale.puzzles import Puzzle
 from mistvale.scene import Scene
 
@@ -36,10 +36,8 @@ class PlainPuzzles:
         return all(self._puzzle(number, each) for number, each in enumerate(self.found, 1))
 
     def _puzzle(self, number: int, puzzle: Puzzle) -> bool:
-        others = iter(RIVALS)
         tell = words(language(), ROOM)
-        names = [tell("learn.learner") if seat == puzzle.seat else next(others) for seat in range(puzzle.seats)]
-        match = puzzle.match(names)
+        match = puzzle.match(names_at(puzzle.seats, puzzle.seat, tell("learn.learner")))
         scene: Scene = match.scene(puzzle.seat, language())
         self._say("", say("puzzles.number", n=number, count=len(self.found)))
         self._say(*(aloud.group(scene, group) for group in scene.groups), tell("puzzle.ask"), *aloud.asked(scene))
