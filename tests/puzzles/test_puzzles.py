@@ -87,3 +87,13 @@ def test_known_puzzles_are_kept_and_enough_is_enough() -> None:
     told: list[tuple[int, int]] = []
     made = making.make(WITH[0], 1, known=found, progress=lambda done, count: told.append((done, count)))
     assert made == found[:1] and told == [(len(found), 1)]
+
+
+def test_what_is_found_is_kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking takes hours: whoever stops it in the middle has what was found until then."""
+    first, second, third = puzzles.puzzles(WITH[0])[:3]
+    matches = iter([[first], [], [second], [third]])
+    monkeypatch.setattr(making, "look", lambda plan: next(matches))
+    kept: list[list[Puzzle]] = []
+    making.make(WITH[0], 3, workers=1, keep=kept.append)
+    assert kept == [[first], [first, second], [first, second, third]]

@@ -160,8 +160,11 @@ def make(
     workers: int | None = None,
     minutes: float = math.inf,
     progress: Callable[[int, int], None] = lambda done, count: None,
+    keep: Callable[[list[Puzzle]], None] = lambda found: None,
 ) -> list[Puzzle]:
     """So many puzzles of a game, those that are known first; fewer if time runs out.
+
+    All that there are so far are given to `keep` whenever there are more, since looking for them takes hours.
 
     Matches have the seeds from `first` on. They end when they like, so which of them come first is no matter of chance
     alone; all puzzles that are made are as good.
@@ -173,7 +176,9 @@ def make(
     if len(found) >= count:
         return list(found.values())[:count]
     for new in spread(look, plans, workers):
-        found |= {each.id: each for each in new}
+        if new:
+            found |= {each.id: each for each in new}
+            keep(list(found.values())[:count])
         progress(min(len(found), count), count)
         if len(found) >= count or time.monotonic() > until:
             break
