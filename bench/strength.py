@@ -4,58 +4,30 @@ It plays on all cores for so long, and adds a line to FILE for each match that i
 it goes on where it stopped. Matches that would not be over in time are not begun. `--report` plays nothing and writes
 the tables. `tools/anchors.py --rows FILE` makes anchors of the same matches.
 
-Of what is not in the standard library it needs numpy, numba, babel and platformdirs; Mistvale need not be installed.
+Mistvale need not be installed (`bench/bare.py`).
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import importlib.metadata
 import itertools
 import json
 import math
-import multiprocessing
-import os
-import queue
 import sys
 import time
-import tomllib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from multiprocessing.pool import Pool
 from pathlib import Path
 from statistics import fmean, stdev
-from tempfile import mkdtemp
-from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def furnish() -> None:
-    """Let the games be found where Mistvale is not installed: here, and in the processes that are started."""
-    group = "mistvale.games"
-    if importlib.metadata.entry_points(group=group):
-        return
-    named = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][group]
-    folder = Path(mkdtemp()) / "mistvale-0.dist-info"
-    folder.mkdir()
-    lines = (f"{name} = {where}" for name, where in named.items())
-    (folder / "entry_points.txt").write_text("\n".join([f"[{group}]", *lines]) + "\n", encoding="utf-8")
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: mistvale\nVersion: 0\n", encoding="utf-8")
-    paths = [str(ROOT / "src"), str(folder.parent)]
-    sys.path[:0] = paths
-    os.environ["PYTHONPATH"] = os.pathsep.join([*paths, str(ROOT), os.environ.get("PYTHONPATH", "")])
-
-
-furnish()
-
-import mistvale as mv  # noqa: E402
-from mistvale.arena.plan import Entry, Plan  # noqa: E402
-from mistvale.arena.play import Row, play  # noqa: E402
-from mistvale.arena.results import Share, wilson  # noqa: E402
-from mistvale.bots.levels import LEVELS, cores  # noqa: E402
+import mistvale as mv
+from bench.bare import ROOT, Job, append, crew, deciding, digest, keep_busy
+from mistvale.arena.plan import Entry, Plan
+from mistvale.arena.play import Row, play
+from mistvale.arena.results import Share, wilson
+from mistvale.bots.levels import LEVELS, cores
 
 GAMES = ("misty", "secret-valley", "misterra", "misty-valley", "valdora")
 NAMES = {
@@ -69,7 +41,6 @@ GREEDY, RANDOM, EXPERT, GRANDMASTER = "greedy", "random", "expert", "grandmaster
 STEPS = (("friend", "novice"), ("novice", "adept"), ("adept", "expert"), ("expert", "grandmaster"))
 BETWEEN = (("random", "friend"), ("adept", "greedy"))  # so that anchors hang together
 PARTS = ("advice=0", "rivals=0", "halve=0", "win=0", "reach=4000", "widen=1000", "pairs=0", "bias=0", "whole=0")
-PLAYING = ("greedy", "levels", "playout", "random", "search", "tree", "ways")  # the modules of bots that decide moves
 SEED = 17
 WITHIN = 0.06  # half an interval that is narrow enough
 SLOW = {"valdora": 8.0}  # about how much longer a match takes than one of the others
@@ -238,12 +209,7 @@ def wanted() -> list[Wanted]:
 
 def code() -> str:
     """What the matches follow from: rows of other rules or bots are not added to these."""
-    found, source = hashlib.sha256(), ROOT / "src" / "mistvale"
-    thinking = [source / "bots" / f"{name}.py" for name in PLAYING]
-    rules = [*source.glob("games/*/rules/*.py"), *source.glob("games/*/state.py"), *source.glob("games/*/box.toml")]
-    for file in sorted([*thinking, *rules]):
-        found.update(file.read_bytes())
-    return found.hexdigest()[:12]
+    return digest(deciding())
 
 
 def read(files: Iterable[Path], now: str | None) -> dict[Arena, Played]:
@@ -273,14 +239,6 @@ def read(files: Iterable[Path], now: str | None) -> dict[Arena, Played]:
 # ---------------------------------------------------------------- playing
 
 
-def settle_in(free: Any) -> None:
-    """Give a worker a core of its own, so that the searches of one do not get in the way of another's."""
-    core = free.get()
-    free.put(core)  # for who comes in the place of one that has died
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {core})
-
-
 def compiled(game: str) -> str:
     """Have a game compiled in this process, so that the others find it in the cache."""
     mv.warm([game])
@@ -290,11 +248,9 @@ def compiled(game: str) -> str:
 class Run:
     """The matches that are played until the time is up."""
 
-    def __init__(self, pool: Pool, found: dict[Arena, Played], out: Path, end: float) -> None:
-        self.pool, self.found, self.out, self.end = pool, found, out, end
+    def __init__(self, found: dict[Arena, Played], out: Path, end: float) -> None:
+        self.found, self.out, self.end = found, out, end
         self.list, self.now = wanted(), code()
-        self.done: queue.Queue[tuple[Arena, Row | BaseException]] = queue.Queue()
-        self.running: Counter[Arena] = Counter()
 
     def usual(self, arena: Arena) -> float:
         """About how many seconds a match takes, and a little more."""
@@ -309,39 +265,23 @@ class Run:
                 return each.arena
         return None
 
-    def begin(self) -> bool:
+    def begin(self) -> Job | None:
         arena = self.next()
         if arena is None:
-            return False
+            return None
         begun = self.found[arena].begun
         entry = next(each for each in arena.entries() if each.key not in begun)
         begun.add(entry.key)
-        self.running[arena] += 1
+        return Job(arena, play, (arena.plan, entry))
 
-        def answer(row: Row | BaseException) -> None:
-            self.done.put((arena, row))
+    def note(self, arena: Arena, row: Row) -> None:
+        self.found[arena].rows.append(row)
+        append(self.out, json.dumps({"code": self.now, "arena": asdict(arena), "row": asdict(row)}))
 
-        self.pool.apply_async(play, (arena.plan, entry), callback=answer, error_callback=answer)
-        return True
-
-    def play(self, workers: int) -> None:
+    def play(self, pool: Pool, workers: int) -> None:
         count, told = 0, time.monotonic()
-        while sum(self.running.values()) < workers and self.begin():
-            pass
-        while self.running.total() and time.monotonic() < self.end + 20:
-            try:
-                arena, row = self.done.get(timeout=1.0)
-            except queue.Empty:
-                continue
-            if isinstance(row, BaseException):
-                raise row
-            self.running[arena] -= 1
-            self.found[arena].rows.append(row)
-            with self.out.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"code": self.now, "arena": asdict(arena), "row": asdict(row)}) + "\n")
+        for arena in keep_busy(pool, workers, self.end, self.begin, self.note):
             count += 1
-            while sum(self.running.values()) < workers and self.begin():
-                pass
             if time.monotonic() - told > 20:
                 told = time.monotonic()
                 print(
@@ -353,15 +293,10 @@ class Run:
 
 def run(out: Path, minutes: float, workers: int, now: str | None) -> None:
     end = time.monotonic() + 60 * minutes
-    spawning = multiprocessing.get_context("spawn")
-    own = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(cores()))
-    free = spawning.Queue()
-    for core in itertools.islice(itertools.cycle(own), workers):
-        free.put(core)
-    with spawning.Pool(workers, settle_in, (free,)) as pool:
+    with crew(workers) as pool:
         for game in pool.imap_unordered(compiled, GAMES, chunksize=1):
             print(f"{game} is compiled, {end - time.monotonic():.0f} s left", flush=True)
-        Run(pool, read([out], now), out, end).play(workers)
+        Run(read([out], now), out, end).play(pool, workers)
 
 
 # ---------------------------------------------------------------- the tables

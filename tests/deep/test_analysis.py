@@ -1,30 +1,45 @@
-"""What an analysis finds, and what it does not make up: statistics over many matches of each game."""
+"""What an analysis finds, and what it does not make up: statistics over many matches of each game.
+
+What was done before with the code of today is taken from `lookback.jsonl`; what lacks there is done now, on all cores.
+"""
 
 from __future__ import annotations
 
-from itertools import islice
+import functools
+import math
 
 import pytest
+from bench.lookback import BLUNDERS, GAMES, KEPT, LEAST, MATCHES, MOST, Found, read, run
 
-import mistvale as mv
-from mistvale.analysis.marks import MARKS
-from tests.analysis.planting import NAMED, blunders, marks_between_the_best, named
+from mistvale.analysis.marks import DEAR, MARKS
+from mistvale.bots.levels import cores
 
-SEATS = {"valdora": 3}  # elsewhere two
-BLUNDERS, LEAST = 20, 18
-MATCHES, MOST = 20, 0.02
-every_game = pytest.mark.parametrize("name", mv.games())
+NEAR = 0.25  # spreads: what a single mistake costs
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+@functools.cache
+def found(name: str) -> Found:
+    """All that is wanted of a game."""
+    run(KEPT, math.inf, cores(), games=[name])
+    return read(KEPT)[name]
 
 
 @every_game
 def test_planted_blunders_are_named(name: str) -> None:
-    planted = islice(blunders(mv.game(name), SEATS.get(name, 2)), BLUNDERS)
-    found = [named(moment, spread).mark for moment, spread in planted]
-    assert sum(mark in NAMED for mark in found) >= LEAST, found
+    planted = found(name).blunders
+    assert len(planted) >= BLUNDERS
+    assert found(name).named >= LEAST * len(planted), planted
 
 
 @every_game
 def test_the_best_are_seldom_said_to_err(name: str) -> None:
-    found = marks_between_the_best(mv.game(name), SEATS.get(name, 2), MATCHES)
-    assert set(found) <= {"", *MARKS}
-    assert sum(found[mark] for mark in NAMED) < MOST * found.total(), found
+    marks = found(name).marks
+    assert set(marks) <= {"", *MARKS} and len(found(name).whole()) == MATCHES
+    assert sum(marks[mark] for mark in DEAR) < MOST * marks.total(), marks
+
+
+@every_game
+def test_between_equals_of_the_yardstick_own_choices_are_worth_next_to_nothing(name: str) -> None:
+    own = found(name).own()
+    assert abs(sum(own) / len(own)) < NEAR, own

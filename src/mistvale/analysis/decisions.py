@@ -2,13 +2,18 @@
 
 The yardstick chooses by one search; the moves are valued by rollouts in worlds of another seed, all in the same ones.
 If the samples that chose were to value, too, every move would look like a mistake.
+
+Rollouts go by instinct, which makes little of a good position and so may hold a dear move to be cheap. Where the
+yardstick says that a move cost as much as a mistake does and rollouts do not, bots that search play on in worlds of
+their own, and they decide about the mark (`closer`).
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ..bots import levels
 from ..bots.levels import LIKELY, SURE, Level, Thought
@@ -16,7 +21,7 @@ from ..core.match import Match, Seat
 from ..core.moves import Move
 from ..core.playing_on import started
 from ..core.record import own_steps
-from . import marks, valuing
+from . import marks, playing, valuing
 from .rollouts import INSTINCT
 from .valuing import NOWT, Worth, Worths
 
@@ -33,10 +38,11 @@ class Pass:
     level: str
     worlds: int
     most: int
+    closer: int = 0  # moves by which bots play on where rollouts and the yardstick differ, about
 
 
 QUICK = Pass("expert", 32, 64)
-FULL = Pass("grandmaster", 128, 768)
+FULL = Pass("grandmaster", 128, 768, 6000)
 PASSES = {"quick": QUICK, "full": FULL}
 
 
@@ -86,11 +92,12 @@ class Decision:
     mended: Worth  # alone: the yardstick's move less what instinct would have done
     found: Worth  # for the seat: the move that was made less the obvious one
     mark: str = ""
+    closer: Worth | None = None  # where rollouts and the yardstick differed: what bots that played on would have gained
 
     @property
     def lost(self) -> Worth:
         """What the seat would have gained by the yardstick's move."""
-        return NOWT - self.choice[self.seat]
+        return self.closer or NOWT - self.choice[self.seat]
 
     @property
     def is_best(self) -> bool:
@@ -100,10 +107,10 @@ class Decision:
 def look(moment: Moment, how: Pass, spread: float, seed: int, stop: threading.Event | None = None) -> Decision | None:
     """Find out about a decision; nothing once `stop` is set."""
     seat, own = moment.seat, seed + 2 * moment.number
-    best = yardstick(seat, levels.level(how.level), own, moment.move, stop)
-    obvious = best
+    held = yardstick(seat, levels.level(how.level), own, moment.move, stop)
+    best = obvious = held.move
     if best == moment.move:
-        obvious = yardstick(seat, levels.level(OBVIOUS), own + 1, moment.move, stop)
+        obvious = yardstick(seat, levels.level(OBVIOUS), own + 1, moment.move, stop).move
     if stop is not None and stop.is_set():
         return None
     other = best if best != moment.move else obvious
@@ -115,7 +122,20 @@ def look(moment: Moment, how: Pass, spread: float, seed: int, stop: threading.Ev
         if stop is not None and stop.is_set():
             return None
         valuer.look(valuer.worlds)
-    return _decided(moment, valuer, best, obvious, spread)
+    decision = _decided(moment, valuer, best, obvious, spread)
+    if how.closer and held.lost > marks.LOSSES[marks.MISTAKE] * spread and decision.mark not in marks.DEAR:
+        return _closer(moment, decision, best, how, spread, DECIDED + own, stop)
+    return decision
+
+
+def _closer(
+    moment: Moment, decision: Decision, best: Move, how: Pass, spread: float, seed: int, stop: threading.Event | None
+) -> Decision | None:
+    """The decision with the mark that it gets when bots play on from both moves; nothing once `stop` is set."""
+    worth = playing.difference(moment.seat, best, moment.move, spread, how.closer, seed, stop)
+    if worth is None:
+        return None
+    return replace(decision, closer=worth, mark=marks.mark_of(worth.lead, valuing.NONE, spread))
 
 
 def _is_open(valuer: valuing.Valuer, seat: int, is_loss: bool, spread: float) -> bool:
@@ -148,13 +168,22 @@ def _decided(moment: Moment, valuer: valuing.Valuer, best: Move, obvious: Move, 
     )
 
 
-def yardstick(seat: Seat, level: Level, seed: int, played: Move, stop: threading.Event | None = None) -> Move:
+class Held(NamedTuple):
+    """What the yardstick holds of a decision: the move it would make, and what the one that was played costs."""
+
+    move: Move
+    lost: float
+
+
+def yardstick(seat: Seat, level: Level, seed: int, played: Move, stop: threading.Event | None = None) -> Held:
     """What a level would do; the move that was played, where it can't tell that from its own choice."""
     thoughts, mixes = levels.search(seat, level, seed, stop)
     best = _drawable(thoughts) if mixes else levels.favourite(thoughts)
     own = next(thought for thought in thoughts if thought.move == played)
     likely = own.visits > 0 and (not mixes or own.share * LIKELY >= max(each.share for each in thoughts))
-    return played if likely and own.worth + SURE * (own.error + best.error) >= best.worth else best.move
+    if likely and own.worth + SURE * (own.error + best.error) >= best.worth:
+        return Held(played, 0.0)
+    return Held(best.move, best.worth - own.worth)
 
 
 def _drawable(thoughts: list[Thought]) -> Thought:

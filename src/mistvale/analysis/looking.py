@@ -14,7 +14,7 @@ from ..core.errors import BadTable
 from ..core.match import Match
 from . import luck, marks, valuing
 from .decisions import FULL, Decision, Moment, Pass, look, moments
-from .valuing import Worth, Worths
+from .valuing import Worth, Worths, result
 
 FORMAT = "mistvale-analysis"
 FORMAT_VERSION = 1
@@ -78,7 +78,7 @@ class Analysis:
         places = [Place(self.match.base, self.start[seat])]
         for each in self.decisions:
             if each.seat == seat:
-                places.append(Place(each.step - 1, each.after[seat] + each.lost))
+                places.append(Place(each.step - 1, each.after[seat] - each.choice[seat]))
         if self.result is not None and self.is_whole:
             places.append(Place(self.match.steps, self.result[seat]))
         return places
@@ -162,17 +162,8 @@ def _told(decision: Decision) -> dict[str, Any]:
         "lost": decision.lost.plain(),
         "found": decision.found.plain(),
         "mark": decision.mark,
+        "closer": decision.closer is not None,
     }
-
-
-def result(match: Match) -> Worths:
-    """What a finished match came to, for each seat."""
-    winners = match.ranks.count(1)
-    leads = [
-        points - max((rival for other, rival in enumerate(match.scores) if other != seat), default=0)
-        for seat, points in enumerate(match.scores)
-    ]
-    return luck.ends(leads, [(rank == 1) / winners for rank in match.ranks])
 
 
 def check(match: Match) -> None:

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .decisions import Decision
-from .valuing import NOWT, Estimate, Worth, Worths
+from .valuing import NOWT, Worth, Worths
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,3 @@ def shares(decisions: Sequence[Decision], start: Worths, result: Worths) -> list
 
 def _summed(worths: Iterable[Worth]) -> Worth:
     return sum(worths, NOWT)
-
-
-def ends(leads: Sequence[float], wins: Sequence[float]) -> Worths:
-    """The result of a match, which is certain."""
-    return tuple(Worth(Estimate(lead), Estimate(win)) for lead, win in zip(leads, wins, strict=True))

@@ -17,6 +17,7 @@ FINDS = 0.25
 """What a move has to gain over the obvious one to be a good find."""
 
 MARKS = (*LOSSES, FIND)
+DEAR = (MISTAKE, BLUNDER)
 
 
 def thresholds(spread: float) -> dict[str, float]:

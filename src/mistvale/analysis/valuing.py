@@ -105,20 +105,20 @@ class Valuer:
         count = self.worlds + 2 * PRIOR
         return tuple(
             replace(worth, win=Estimate(worth.win.mean, math.sqrt(share * (1 - share) / count)))
-            for worth in _worths(self._ends[:, arm])
+            for worth in worths(self._ends[:, arm])
             for share in [(worth.win.mean * self.worlds + PRIOR) / count]
         )
 
     def difference(self, arm: int, other: int) -> Worths:
         """What an arm is worth more than another, in the same worlds."""
-        return _worths(self._ends[:, arm] - self._ends[:, other])
+        return worths(self._ends[:, arm] - self._ends[:, other])
 
     def spread(self, arm: int) -> float:
         """The standard deviation of points ahead, over all seats."""
         return float(np.sqrt(self._ends[:, arm, :, LEAD].var(axis=0).mean()))
 
 
-def _worths(ends: Any) -> Worths:
+def worths(ends: Any) -> Worths:
     """The means of ends by world, seat and what is noted, with their errors."""
     means = ends.mean(axis=0)
     errors = ends.std(axis=0, ddof=1) / math.sqrt(len(ends)) if len(ends) > 1 else np.full_like(means, np.inf)
@@ -129,6 +129,17 @@ def _worths(ends: Any) -> Worths:
         )
         for mean, error in zip(means, errors, strict=True)
     )
+
+
+def result(match: Match) -> Worths:
+    """What a finished match came to, for each seat; that is certain."""
+    winners = match.ranks.count(1)
+    leads = [
+        points - max((rival for other, rival in enumerate(match.scores) if other != seat), default=0)
+        for seat, points in enumerate(match.scores)
+    ]
+    wins = [(rank == 1) / winners for rank in match.ranks]
+    return tuple(Worth(Estimate(lead), Estimate(win)) for lead, win in zip(leads, wins, strict=True))
 
 
 def of_seat(seat: Seat, arms: list[int], seed: int) -> Valuer:
