@@ -302,6 +302,7 @@ TAKEN_HOME = {
     "holidays.guest": "holidays",
     "queue.guest": "queue",
     "chat.guest": "chat",
+    "comments.guest": "comments",
     "ratings.player": "ratings",
     "rating_steps.player": "ladder",
     "devices.player": "devices",

@@ -216,7 +216,11 @@ def is_played_elsewhere(store: Store, table: str, seed: str) -> bool:
     """Whether another table plays on the same seed, given by hand: what is told here would help there. It blocks."""
     opened, others = schema.events, schema.matches
     same = sa.and_(opened.c.match == others.c.match, opened.c.kind == "open", opened.c.data["seed"].as_string() == seed)
-    going = sa.and_(others.c.match != table, others.c.status.not_in(("over", "closed", "frozen")))
+    # What goes on from a match that is over says so, and is no match that anybody was to play by oneself.
+    on = sa.select(schema.branches.c.match)
+    going = sa.and_(
+        others.c.match != table, others.c.status.not_in(("over", "closed", "frozen")), others.c.match.not_in(on)
+    )
     return bool(store.rows(sa.select(others.c.match).join(opened, same).where(going).limit(1)))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Depends
 
 import mistvale as mv
@@ -20,12 +22,14 @@ from .api import (
 )
 from .asking import Lang, the_language
 from .errors import Refusal, refuse
+from .events import Branch
 from .hub import Hub
 from .models.analyses import AnalysisAnswer
 from .models.common import ErrorAnswer
 from .models.tables import MatchStatus, PlayOnWish
 from .opening import plan_playing_on
 from .playing_on import PlayedOn
+from .variations import Variations
 
 router = APIRouter(
     prefix="/api",
@@ -64,6 +68,9 @@ async def play_on(
         raise Refusal("bad-request", error) from error
     name = await hub.read(hub.store.name, guest)
     plan = plan_playing_on(guest, name, played.game.name, played.options, wish, came, lang)
+    root = await hub.read(Variations(hub.store).root, match)
+    branch = Branch(plan.table.id, match, wish.step, root, not wish.as_it_lay)
+    plan = replace(plan, batch=replace(plan.batch, branches=(branch,)))
     return await status_of(await hub.open(caller.sign(plan)), guest, lang)
 
 

@@ -61,6 +61,7 @@ DOORS: dict[tuple[str, str], frozenset[Scope]] = {
     ("GET", "/api/players/{handle}"): READ,
     ("GET", "/api/players/{handle}/matches"): READ,
     ("GET", "/api/matches/{match}/analysis"): READ,
+    ("GET", "/api/matches/{match}/variations"): READ,
     ("GET", "/api/join/{token}"): PLAY,
     ("GET", "/api/join/{token}/ready"): PLAY,
     ("POST", "/api/join/{token}"): PLAY,

@@ -174,6 +174,7 @@ class Export(Told):
     invited: list[dict[str, Any]] = Field(description="seats that one has asked others to take")
     queue: list[dict[str, Any]] = Field(description="what one waits for in the queue")
     chat: list[dict[str, Any]] = Field(description="what one said at tables")
+    comments: list[dict[str, Any]] = Field(description="what one wrote beside finished matches")
     reports: list[dict[str, Any]] = Field(description="what one reported")
     notices: list[dict[str, Any]] = Field(description="where one's notices go")
     names: list[dict[str, Any]]
