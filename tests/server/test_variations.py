@@ -23,9 +23,9 @@ from mistvale.server.store import MATCH_TABLES, Store
 
 from .helpers import Guest, House, check_told, fast_settings
 from .test_analyses import finished
-from .test_playing_on import BOT, ME, on
 from .test_players_names import everything
 from .test_players_profiles import befriend, handle, player
+from .test_playing_on import on
 
 
 @pytest.fixture
@@ -167,14 +167,15 @@ def test_a_tree_stands_when_its_root_is_swept(house: House) -> None:
 def test_older_stores_find_their_variations_in_the_events(store: Store) -> None:
     """On both kinds of database."""
 
-    def opened(match: str, **came: Any) -> Event:
-        data = {"game": "misty", "seats": [], **({"from": {"record": {}, "seat": 0, **came}} if came else {})}
+    def opened(match: str, parent: str = "", **came: Any) -> Event:
+        told = {"from": {"match": parent, "record": {}, "seat": 0, **came}} if parent else {}
+        data = {"game": "misty", "seats": [], **told}
         return Event(match, 0, "open", guest="ann", data=data, at="2026-01-01T12:00:00Z")
 
     events = (
         opened("r1"),
-        opened("b1", match="r1", step=20, redeal="ab" * 32),
-        opened("b2", match="b1", step=12, redeal=None),
+        opened("b1", parent="r1", step=20, redeal="ab" * 32),
+        opened("b2", parent="b1", step=12, redeal=None),
     )
     marks = tuple(Mark(each.match, "misty", "ann", "over", False, each.at) for each in events)
     store.append(Batch(events, marks))

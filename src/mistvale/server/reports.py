@@ -1,4 +1,4 @@
-"""Reports: lines of chat and comments that somebody wants whoever runs the server to look at, kept with those around them."""
+"""Reports: lines of chat, and comments, that whoever runs the server is to look at; kept with those around them."""
 
 from __future__ import annotations
 

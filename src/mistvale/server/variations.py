@@ -1,7 +1,7 @@
 """Variations: the tree of a finished match and of all that was played on from it, as somebody may see it.
 
-A variation that goes on is its own people's alone. One that is over is shown as its host's profile is: not to those from
-whom that is kept, and not where there is a block. What one may not see is not told apart from what is gone.
+A variation that goes on is its own people's alone. One that is over is shown as its host's profile is: not to those
+from whom that is kept, and not where there is a block. What one may not see is not told apart from what is gone.
 """
 
 from __future__ import annotations
