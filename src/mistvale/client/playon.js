@@ -51,10 +51,3 @@ export async function playOn(table, step, viewing) {
     toast(error.message, 'error');
   }
 }
-
-/** At a table that goes on from another match: that it does, and how. */
-export function cameFrom({ played_on: came }) {
-  if (!came) return null;
-  const text = came.dealt_anew ? t('playon.anew', { step: came.step }) : t('playon.same', { step: came.step });
-  return el('p', { class: 'hint', id: 'played-on' }, el('a', { href: at(`/match/${came.match}`), text }));
-}
