@@ -43,7 +43,16 @@ def test_a_puzzle_is_tried_and_found_and_the_next_given_up(
 
     ann.press(f".puzzle-cell[href='#{second.id}']")
     ann.wait_ready()
+    expect(ann.find("#lesson-on")).to_have_count(0)  # bots would tell the move
     ann.press("#puzzle-show")
     marked = ann.find("#stage .sprite.is-focus.can-play")
     expect(marked.first).to_be_attached()
     assert {each.get_attribute("data-move") for each in marked.all()} == {second.best}
+
+    # From there it goes on at a table, against a bot.
+    ann.press("#lesson-on")
+    ann.press("dialog[open] .button.primary")
+    ann.page.wait_for_url("**/match/*")
+    ann.wait_ready()
+    ann.press("#tab-about")
+    expect(ann.find("#played-on a")).to_have_attribute("href", f"/puzzles/misty#{second.id}")

@@ -1,4 +1,4 @@
-"""Variations of a finished match: a link leads to a step, what was played on stands in a tree, and one writes beside it."""
+"""Variations of a finished match: a link leads to a step, what was played on is a tree, and one writes beside it."""
 
 from __future__ import annotations
 

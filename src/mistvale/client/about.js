@@ -43,10 +43,13 @@ async function leave(table, seat) {
 }
 
 /** At a table that goes on from another match: that it does, and the way back to that step. */
-function cameFrom({ played_on: came }) {
+function cameFrom({ game, played_on: came }) {
   if (!came) return null;
-  const text = came.dealt_anew ? t('playon.anew', { step: came.step }) : t('playon.same', { step: came.step });
-  return el('p', { class: 'hint', id: 'played-on' }, el('a', { href: at(`/match/${came.match}#step-${came.step}`), text }));
+  const { match, lesson, puzzle, step, dealt_anew: anew } = came;
+  const [text, way] = match ? [anew ? t('playon.anew', { step }) : t('playon.same', { step }), `/match/${match}#step-${step}`]
+    : lesson ? [anew ? t('playon.lesson.anew') : t('playon.lesson.same'), `/learn/${game}#${lesson}`]
+      : [anew ? t('playon.puzzle.anew') : t('playon.puzzle.same'), `/puzzles/${game}#${puzzle}`];
+  return el('p', { class: 'hint', id: 'played-on' }, el('a', { href: at(way), text }));
 }
 
 export function drawAbout(table) {

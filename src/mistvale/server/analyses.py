@@ -216,11 +216,9 @@ def is_played_elsewhere(store: Store, table: str, seed: str) -> bool:
     """Whether another table plays on the same seed, given by hand: what is told here would help there. It blocks."""
     opened, others = schema.events, schema.matches
     same = sa.and_(opened.c.match == others.c.match, opened.c.kind == "open", opened.c.data["seed"].as_string() == seed)
-    # What goes on from a match that is over says so, and is no match that anybody was to play by oneself.
-    on = sa.select(schema.branches.c.match)
-    going = sa.and_(
-        others.c.match != table, others.c.status.not_in(("over", "closed", "frozen")), others.c.match.not_in(on)
-    )
+    # What goes on from elsewhere says so, and is no match that anybody was to play by oneself.
+    begun = opened.c.data["from", "step"].as_integer().is_(None)
+    going = sa.and_(others.c.match != table, others.c.status.not_in(("over", "closed", "frozen")), begun)
     return bool(store.rows(sa.select(others.c.match).join(opened, same).where(going).limit(1)))
 
 
