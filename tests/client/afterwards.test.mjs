@@ -22,6 +22,6 @@ test('what goes on from a match is found in its order', () => {
 });
 
 test('who sat there is told with what came of it, once something has', () => {
-  assert.equal(outcome([{ name: 'Ann', score: 34 }, { name: 'Bob', score: 0 }]), 'Ann 34 · Bob 0');
+  assert.equal(outcome([{ name: 'Ann', score: 34 }, { name: 'Bob', score: 0 }]), 'Ann: 34 · Bob: 0');
   assert.equal(outcome([{ name: 'Ann', score: null }]), 'Ann');
 });

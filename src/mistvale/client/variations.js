@@ -15,9 +15,9 @@ const ABOUT = { step: 'step', match: 'match' };
 /** Those that go on from a match, in their order. */
 export const after = (variations, match) => variations.filter(({ parent }) => parent === match);
 
-/** Who sat there, and what came of it: `Ann 34 : 28 Bob`, or names alone. */
+/** Who sat there, and what came of it: `Ann: 34 · Bob: 28`, or names alone. */
 export function outcome(seats) {
-  return seats.map(({ name, score }) => (score === null ? name : `${name} ${score}`)).join(' · ');
+  return seats.map(({ name, score }) => (score === null ? name : `${name}: ${score}`)).join(' · ');
 }
 
 export class VariationPane {
