@@ -153,6 +153,7 @@ export const api = {
   exportLink: () => at('/api/account/export'),
   player: (handle) => call('GET', `/api/players/${encodeURIComponent(handle)}`),
   playerMatches: (handle, wanted) => call('GET', `/api/players/${encodeURIComponent(handle)}/matches?${new URLSearchParams(wanted)}`),
+  insights: (handle) => call('GET', `/api/players/${encodeURIComponent(handle)}/insights`),
   ratings: (handle) => call('GET', `/api/players/${encodeURIComponent(handle)}/ratings`),
   ladder: (game, pool, kind) => call('GET', `/api/ladder/${encodeURIComponent(game)}?${new URLSearchParams({ pool, kind })}`),
   daily: (day) => call('GET', `/api/daily${day ? `?${new URLSearchParams({ day })}` : ''}`),

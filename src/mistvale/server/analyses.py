@@ -203,7 +203,11 @@ def plain(found: Analysis) -> dict[str, Any]:
 
 def rules_of(match: mv.Match) -> str:
     """What an analysis is about: when the rules change, it is made anew."""
-    return f"{match.game.name} {match.game.version}"
+    return rules_of_game(match.game)
+
+
+def rules_of_game(game: mv.Game) -> str:
+    return f"{game.name} {game.version}"
 
 
 def kept(store: Store, table: str, match: mv.Match) -> dict[str, Any] | None:

@@ -60,6 +60,7 @@ DOORS: dict[tuple[str, str], frozenset[Scope]] = {
     (SOCKET, "/ws/{match}"): EVERY,
     ("GET", "/api/players/{handle}"): READ,
     ("GET", "/api/players/{handle}/matches"): READ,
+    ("GET", "/api/players/{handle}/insights"): READ,
     ("GET", "/api/matches/{match}/analysis"): READ,
     ("GET", "/api/matches/{match}/variations"): READ,
     ("GET", "/api/join/{token}"): PLAY,
