@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.game import Game
 from . import marks
+from .looking import Analysis
 from .valuing import DIGITS
 
 PARTS = ("opening", "middle", "end")  # thirds of the decisions that the match had
@@ -54,6 +56,45 @@ class Insights:
     all: Loss
     parts: tuple[Loss, ...]  # in their order
     kinds: tuple[Loss, ...]  # the dearest first
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """Somebody by name, and what is known of the matches of one game in which one was called so."""
+
+    name: str
+    game: Game
+    insights: Insights
+
+    def plain(self) -> dict[str, Any]:
+        """All of it as plain data, for JSON."""
+        found = self.insights
+
+        def told(each: Loss) -> dict[str, Any]:
+            return {"name": each.name, "decisions": each.decisions, "mistakes": each.mistakes, "lost": each.lost}
+
+        return {
+            "name": self.name,
+            "game": self.game.name,
+            "matches": found.matches,
+            "all": told(found.all),
+            "parts": [told(each) for each in found.parts],
+            "kinds": [told(each) for each in found.kinds],
+        }
+
+
+def people(analyses: Sequence[Analysis]) -> Iterator[Somebody]:
+    """Those who sat at some matches, by their names and games; who sat at two seats of a match is no one person."""
+    sat: dict[tuple[str, str], list[Sat]] = defaultdict(list)
+    games: dict[str, Game] = {}
+    for found in analyses:
+        game, names = found.match.game, found.match.names
+        games[game.name] = game
+        for seat, name in enumerate(names):
+            if name and names.count(name) == 1:
+                sat[name, game.name].append(Sat(found.plain(), seat))
+    for (name, game_name), matches in sorted(sat.items()):
+        yield Somebody(name, games[game_name], insights(matches))
 
 
 def kind_of(decision: Mapping[str, Any]) -> str:
