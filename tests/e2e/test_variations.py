@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from . import axe
 from .people import GUEST, Person
 from .servers import Program, Server
 
@@ -35,6 +36,7 @@ def test_a_step_is_shared_and_what_was_played_on_is_found(server: Server, person
     expect(ann.find("#comment-about")).to_have_value("step")
     ann.press(".comment-write [type=submit]")
     expect(ann.find("#comments li.here .chat-text")).to_have_text("Here it <b>turned</b>.")
+    assert axe.violations(ann.page) == []
     ann.press("#replay-last")
     expect(ann.find("#comments li.here")).to_have_count(0)
     ann.press("#comments li .chat-head button")
