@@ -408,7 +408,7 @@ def replay(
 @app.command(cls=WordedCommand)
 @clean
 def analyse(
-    record: Annotated[Path, typer.Argument()],
+    record: Annotated[list[Path], typer.Argument()],
     level: Annotated[str | None, typer.Option()] = None,
     quick: Annotated[bool, typer.Option("--quick")] = False,
     seed: Annotated[int, typer.Option(min=0)] = 0,
@@ -422,7 +422,7 @@ def analyse(
 
     for file in filter(None, (json, html)):
         check_save(file)
-    look_back(read_record(record, box), level, quick, seed, json, html)
+    look_back([read_record(each, box) for each in record], level, quick, seed, json, html)
 
 
 @app.command(cls=WordedCommand)

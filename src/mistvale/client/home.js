@@ -126,7 +126,7 @@ function gameCard(game) {
       el('h3', { lang: TITLES, text: game.title }),
       el('p', { class: 'tagline', text: game.tagline }),
       factsOf(game), actions,
-      el('div', { class: 'card-end' }, learn, guide, puzzles, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
+      el('div', { class: 'card-end' }, learn, puzzles, guide, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
 }
 
 let goingOn = false;

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from . import channels, chat, identities, outbox, schema, tournament_rows
+from . import channels, chat, comments, identities, outbox, schema, tournament_rows
 from .commands import ID_LETTERS, new_id
 from .errors import Refusal, refuse
 from .events import Notice, now
@@ -62,6 +62,7 @@ PERSONAL = (
     schema.holidays.c.guest,
     schema.queue.c.guest,
     schema.chat.c.guest,
+    schema.comments.c.guest,
     # The ladder keeps the id: ratings of others follow from it.
     schema.ratings.c.player,
     schema.rating_steps.c.player,
@@ -364,6 +365,7 @@ class Accounts:
         else:
             matches = hand_over(self.store, connection, guest, player)
             chat.hand_on(connection, guest, player)
+            comments.hand_on(connection, guest, player)
         signed = self._sign_in(connection, player, before, device, fresh)
         if not replaced:
             channels.hand_on(connection, guest, player, hashed(signed.token))

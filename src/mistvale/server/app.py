@@ -37,6 +37,7 @@ from . import (
     token_api,
     tournament_api,
     tracing,
+    variation_api,
 )
 from .asking import lang_of
 from .description import operation_id, whole_description
@@ -76,6 +77,7 @@ ROUTERS = (
     learn_api.router,
     puzzle_api.router,
     analysis_api.router,
+    variation_api.router,
     tournament_api.router,
     pages.public,
     pages.router,

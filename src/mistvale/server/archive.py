@@ -203,6 +203,9 @@ class Archive:
             "chat": self._rows(
                 schema.chat, schema.chat.c.guest == player.id, "match", "side", "number", "at", "text", "phrase"
             ),
+            "comments": self._rows(
+                schema.comments, schema.comments.c.guest == player.id, "match", "number", "step", "at", "text"
+            ),
             "reports": self._rows(
                 schema.reports, schema.reports.c.reporter == player.id, "match", "side", "number", "why", "at"
             ),

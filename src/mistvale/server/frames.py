@@ -360,7 +360,7 @@ def status(
         answer.rated = True
     if table.played_on:
         came = table.played_on
-        answer.played_on = PlayedOnStatus(match=came.match, step=came.step, dealt_anew=came.redeal is not None)
+        answer.played_on = PlayedOnStatus(step=came.step, dealt_anew=came.redeal is not None, **came.named())
     if table.terms.daily:
         answer.daily, answer.secret = table.terms.daily, is_secret(table.terms)
     if table.terms.tournament:

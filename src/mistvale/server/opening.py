@@ -16,7 +16,7 @@ from .clocks import Moment
 from .commands import Owner, Plan, bot_name, check_bot, check_measured, check_seal, open_table
 from .errors import Refusal, refuse
 from .models.common import Wanted
-from .models.tables import LONGEST_DECISION, PaceWish, PlayOnWish, SeatWish, TableWish
+from .models.tables import LONGEST_DECISION, GoOnWish, PaceWish, SeatWish, TableWish
 from .people import Player
 from .playing_on import PlayedOn
 from .tables import Seat
@@ -76,9 +76,9 @@ def plan_table(
 
 
 def plan_playing_on(
-    guest: str, own_name: str, game: str, options: dict[str, str], wish: PlayOnWish, played: PlayedOn, lang: str
+    guest: str, own_name: str, game: str, options: dict[str, str], wish: GoOnWish, played: PlayedOn, lang: str
 ) -> Plan:
-    """A table that goes on from a finished match: unrated, with seats for oneself, bots, and friends by link."""
+    """A table that goes on from elsewhere: unrated, with seats for oneself, bots, and friends by link."""
     for each in wish.seats:
         if each.kind not in ON_KINDS:
             raise refuse("bad-request", "play-on-seat", kind=each.kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0019"  # the newest of the migrations
+HEAD = "0020"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -624,6 +624,36 @@ devices = sa.Table(
     sa.Column("player", sa.String(64), primary_key=True),
     sa.Column("device", sa.String(64), primary_key=True),
     sa.Index("devices_by_player", "player"),
+)
+
+# Which tables go on from finished matches: it follows from the events that opened them.
+branches = sa.Table(
+    "branches",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    # The match that it goes on from, the step of that, and the match with which all of it began.
+    sa.Column("parent", sa.String(32), nullable=False),
+    sa.Column("step", sa.Integer, nullable=False),
+    sa.Column("root", sa.String(32), nullable=False),
+    # Whether what a seat could not know was dealt anew.
+    sa.Column("anew", sa.Boolean, nullable=False),
+    sa.Index("branches_by_root", "root"),
+)
+
+# What people have written beside finished matches, and beside steps of them. Names are looked up when it is read.
+comments = sa.Table(
+    "comments",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    # The step that it is about; null: the match.
+    sa.Column("step", sa.Integer),
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("message", sa.String(64)),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Index("comments_by_guest", "guest"),
+    sa.Index("comments_by_message", "match", "guest", "message", unique=True),
 )
 
 # What was found by looking back at a match, once all of it is found; names are not in it.

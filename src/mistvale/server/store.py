@@ -67,6 +67,8 @@ MATCH_TABLES = (
     schema.chat,
     schema.devices,
     schema.analyses,
+    schema.branches,
+    schema.comments,
     schema.matches,
 )
 
@@ -233,6 +235,8 @@ class Store:
             tournament_rows.settle(connection, batch.results)
         if batch.tries:
             connection.execute(sa.insert(schema.tries), [asdict(each) for each in batch.tries])
+        if batch.branches:
+            connection.execute(sa.insert(schema.branches), [asdict(each) for each in batch.branches])
         if batch.cancellations:
             connection.execute(sa.insert(schema.cancellations), [asdict(each) for each in batch.cancellations])
         for guest, match in batch.holders:
