@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .box import Among, Box, Check, Choice, Data, Problem, Range, Value, problem, read_box
+from .box import Box, Check, Choice, Data, Problem, Value, problem
 from .rule import blank
 
 if TYPE_CHECKING:
@@ -55,13 +55,17 @@ class Noting(Check):
 
     def number(self, data: Any, key: Any, *more: Any, **how: Any) -> int:
         """As in every check; its problem is at that place."""
-        with_number = super().number
-        return self._at(data, key, lambda: with_number(data, key, *more, **how))
+        before = len(self.problems)
+        value = super().number(data, key, *more, **how)
+        self._place(before, data, key)
+        return value
 
     def word(self, data: Any, key: Any, *more: Any, **how: Any) -> str:
         """As in every check; its problem is at that place."""
-        with_word = super().word
-        return self._at(data, key, lambda: with_word(data, key, *more, **how))
+        before = len(self.problems)
+        value = super().word(data, key, *more, **how)
+        self._place(before, data, key)
+        return value
 
     def apart(self, data: Data, key: str, where: str, other: str) -> bool:
         """Note what has to go, so that a form leaves it out."""
@@ -69,12 +73,9 @@ class Noting(Check):
             self.too_many.append((*self.homes[id(data)], key))
         return super().apart(data, key, where, other)
 
-    def _at(self, data: Any, key: Any, run: Any) -> Any:
-        before = len(self.problems)
-        value = run()
-        if len(self.problems) > before and id(data) in self.homes:
-            self.places[before] = (*self.homes[id(data)], key)
-        return value
+    def _place(self, number: int, data: Any, key: Any) -> None:
+        if len(self.problems) > number and id(data) in self.homes:
+            self.places[number] = (*self.homes[id(data)], key)
 
 
 @dataclass(frozen=True)
@@ -113,8 +114,8 @@ def open_form(game: Game, changes: Changes | None = None) -> Form:
     for _ in range(MOST_TURNS):
         known = {_written(path): path for path in noted.fields}
         now = [path for path in left if path in known]
-        for path in noted.too_many:
-            _home(data, path).pop(path[-1], None)
+        for place in noted.too_many:
+            _home(data, place).pop(place[-1], None)
         for path in now:
             _home(data, known[path])[known[path][-1]] = left.pop(path)
         if not now and not noted.too_many:
@@ -211,13 +212,11 @@ def _noted(game: Game, data: dict[str, Any]) -> Noting:
 
 
 def _fields(game: Game, data: Any, noted: Noting) -> dict[str, Field]:
-    standard = game.box().data
-    return {
-        _written(path): Field(
-            _written(path), choice, _or(_get(data, path), default), _or(_get(standard, path), default)
-        )
-        for path, (choice, default) in sorted(noted.fields.items(), key=lambda each: _order(data, each[0]))
-    }
+    standard, fields = game.box().data, {}
+    for path, (choice, default) in sorted(noted.fields.items(), key=lambda each: _order(data, each[0])):
+        value, usual = (_or(_get(each, path), default) for each in (data, standard))
+        fields[_written(path)] = Field(_written(path), choice, value, usual)
+    return fields
 
 
 def _or(value: Any, default: Value | None) -> Any:

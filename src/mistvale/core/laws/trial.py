@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 
 from .. import verbs
 from ..box import Box
@@ -19,6 +20,7 @@ from .finding import BYTES, LENGTH, MOVES, NO_PHANTOM, Finding, LawBroken
 from .walk import Walk, few_tables, wander
 
 LOOKED_AT = 30  # steps of each match at which all laws are checked
+SECONDS = 10.0  # that each match is played on for; that it ends some time is known from its length
 AUDITED = 5  # of the rest every so manieth decision
 NICENESS = 10
 
@@ -39,10 +41,10 @@ def try_box(game: Game, box: Box, seed: int = 0) -> list[Finding]:
 
 
 def play_out(walk: Walk) -> None:
-    """Go on with a match until it is over, which it must be within what its game says of it."""
-    match, decisions = walk.match, 0
+    """Go on with a match until it is over, which it must be within what its game says of it, or for a while."""
+    match, decisions, end = walk.match, 0, time.monotonic() + SECONDS
     most = walk.game.longest(walk.seats, walk.options, match.box) if walk.game.length else None
-    while not match.over:
+    while not match.over and time.monotonic() < end:
         seat = walk.dice.choice(match.pending)
         moves = match.legal(seat)
         walk.hold(MOVES, moves, f"seat {seat} is to decide and has no move")
