@@ -62,8 +62,10 @@ async def play_on(
         came, _ = await hub.sketch(lambda: PlayedOn.of(match, played, wish.step, wish.seat, wish.as_it_lay))
     except (mv.BadPosition, mv.BadRecord) as error:
         raise Refusal("bad-request", error) from error
+    async with (await hub.live(match)).still() as table:
+        own_box = table.own_box
     name = await hub.read(hub.store.name, guest)
-    plan = plan_playing_on(guest, name, played.game.name, played.options, wish, came, lang)
+    plan = plan_playing_on(guest, name, played.game.name, played.options, wish, came, lang, own_box)
     return await status_of(await hub.open(caller.sign(plan)), guest, lang)
 
 
