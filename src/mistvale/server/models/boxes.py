@@ -23,7 +23,7 @@ class BoxWish(BaseModel):
 
     changes: Annotated[Changes, Field(description="values by their places in the box file")] = {}
     file: Annotated[
-        StrictStr | None, Field(max_length=32_000, description="a box file (TOML), in place of changes")
+        StrictStr | None, Field(max_length=16_000, description="a box file (TOML), in place of changes")
     ] = None
 
 
