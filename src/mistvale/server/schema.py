@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
-HEAD = "0020"  # the newest of the migrations
+HEAD = "0021"  # the newest of the migrations
 
 # All that ever happened, in order. The key is the lock: whoever inserts a number first has moved first.
 events = sa.Table(
@@ -50,6 +50,8 @@ matches = sa.Table(
     sa.Column("seen", sa.BigInteger, nullable=False, server_default="0"),
     # What the lobby shows beside: options, and what sits where; people are found by their names.
     sa.Column("shown", sa.JSON, nullable=False, server_default="{}"),
+    # Whether it is played with a box that somebody made.
+    sa.Column("own_box", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("matches_by_door", "door", "status", "created"),
     sa.Index("matches_by_start", "starting"),
     sa.Index("matches_by_turn", "bot_turn"),
@@ -704,6 +706,26 @@ solutions = sa.Table(
     sa.Column("sigma", sa.BigInteger, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
     sa.Index("solutions_by_number", "player", "game", "number", unique=True),
+)
+
+# Boxes that people made themselves, by what is in them. Tables have their own: these go when nobody comes back.
+boxes = sa.Table(
+    "boxes",
+    metadata,
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    # Who made it first; empty when that one is gone.
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("data", sa.JSON, nullable=False),
+    # What came of its trial (empty: nothing yet), what was found, and by which rules.
+    sa.Column("verdict", sa.String(8), nullable=False),
+    sa.Column("finding", sa.Text, nullable=False),
+    sa.Column("rules", sa.String(80), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    # The day on which somebody last came to it.
+    sa.Column("touched", sa.String(10), nullable=False),
+    sa.Index("boxes_by_guest", "guest"),
+    sa.Index("boxes_by_day", "touched"),
 )
 
 # Tries at codes and links, by whoever makes them, as a keyed hash: so they hold for all processes to the last one.
