@@ -49,8 +49,8 @@ def show(done: int, total: int, label: str) -> None:
 
 def fingerprint(goal: str) -> str:
     """What a finished set-up depends on."""
-    files = (ROOT / "pyproject.toml").read_text() + (ROOT / "constraints.txt").read_text()
-    return f"{goal} {sys.version} {hash_of(files + Path(__file__).read_text())}"
+    files = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "constraints.txt"))
+    return f"{goal} {sys.version} {hash_of(files + Path(__file__).read_text(encoding='utf-8'))}"
 
 
 def hash_of(text: str) -> str:

@@ -10,6 +10,7 @@ import json
 import multiprocessing
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -211,6 +212,35 @@ def test_a_file_that_others_may_write_is_not_trusted(shop: Shop):
     for file in shop.cache.glob("legal-*.door"):
         file.chmod(0o666)
     assert shop.run("one").compiled == ["one.rules.legal"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes")
+def test_nothing_is_loaded_from_a_folder_that_others_may_write_to(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A file there may be ours and still not be what we have put there; and one is told why starts are slow."""
+    cache.write(tmp_path / "doors" / "a.door", "a", b"content")
+    folder = tmp_path / "doors"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700, "made for its owner alone"
+    assert cache.read(folder / "a.door", "a") == b"content"
+    for mode in (0o777, 0o1777, 0o770):
+        folder.chmod(mode)
+        cache.is_private.cache_clear()
+        with pytest.raises(PermissionError, match="may be written by others"):
+            cache.read(folder / "a.door", "a")
+        cache.is_private(folder)
+    assert [each.args for each in caplog.records] == [(folder,)] * 3
+    folder.chmod(0o755)
+    cache.is_private.cache_clear()
+    assert cache.read(folder / "a.door", "a") == b"content", "others may look"
+
+
+def test_where_files_have_no_owners_the_folder_of_the_user_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows keeps a user's cache in a folder of that user, and says nothing of it by modes."""
+    monkeypatch.setattr(cache.sys, "platform", "win32")
+    monkeypatch.delattr(os, "geteuid", raising=False)
+    anybodys = os.stat_result((0o100666, 0, 0, 1, 4711, 4711, 0, 0, 0, 0))
+    assert cache.is_ours(anybodys)
 
 
 def test_a_cache_can_be_moved_and_so_can_what_was_compiled(shop: Shop, tmp_path: Path):

@@ -9,7 +9,9 @@ path of this machine is in it, so a folder of compiled rules can be moved, copie
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
+import logging
 import os
 import pickle
 import secrets
@@ -25,6 +27,8 @@ from . import lineage
 
 if TYPE_CHECKING:
     from .compiling import Rule
+
+log = logging.getLogger(__name__)
 
 MAGIC = b"Mistvale door 2\n"
 CHECKSUM_BYTES = hashlib.sha256().digest_size
@@ -80,6 +84,8 @@ class RuleCache:
 
 def read(path: Path, digest: str) -> bytes:
     """What was written under a digest; raises if it is torn, foreign, or if somebody else could have written it."""
+    if not is_private(path.parent):
+        raise PermissionError(f"{path.parent} may be written by others")
     with path.open("rb") as file:
         if not is_ours(os.fstat(file.fileno())):
             raise PermissionError(f"{path} may be written by others")
@@ -98,8 +104,17 @@ def heading(digest: str, content: bytes) -> bytes:
     return MAGIC + hashlib.sha256(digest.encode() + content).digest()
 
 
+@functools.cache
+def is_private(folder: Path) -> bool:
+    """Whether others can put nothing into a folder. Told once where they can: each start compiles anew there."""
+    found = is_ours(folder.stat())
+    if not found:
+        log.warning("compiled rules in %s are not used, since others may write there: chmod 700", folder)
+    return found
+
+
 def is_ours(status: os.stat_result) -> bool:
-    """Whether nobody but this user, or the system's, can have written a file: what is in it will be run."""
+    """Whether nobody but this user, or the system's, can have written a file or into a folder: what is there is run."""
     if sys.platform == "win32":
         return True
     return status.st_uid in (0, os.geteuid()) and not status.st_mode & OTHERS_MAY_WRITE
