@@ -1,8 +1,7 @@
-"""What a package asks for and holds: nothing imported that is not asked for, versions that agree, a strict checklist."""
+"""What a package asks for and holds: no import that is not asked for, versions that agree, a strict checklist."""
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import sys
@@ -49,14 +48,12 @@ def imported() -> dict[str, set[str]]:
     """The packages of others that our files import, by the names they are installed by."""
     found = defaultdict[str, set[str]](set)
     for file in (ROOT / "src").rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom) and not node.level:
-                names = [node.module or ""]
-            for name in names:
-                top = name.partition(".")[0]
-                if top not in sys.stdlib_module_names and top != "mistvale":
-                    found[CALLED.get(top, top).lower().replace("_", "-")].add(file.name)
+        # Read as text, which is much quicker than as Python; all that it finds begins a line.
+        for top in re.findall(
+            r"^ *(?:from|import) ([a-z]\w*)[\w.]*(?: import|$| as)", file.read_text("utf-8"), flags=re.M
+        ):
+            if top not in sys.stdlib_module_names and top != "mistvale":
+                found[CALLED.get(top, top).lower().replace("_", "-")].add(file.name)
     return found
 
 

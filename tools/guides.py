@@ -34,8 +34,8 @@ TOP = """\
 END = """
 ---
 
-To play it: `mistvale serve --open`, then **Play** on its card; **Learn** beside it is a path of {lessons} short lessons at the
-real table. In a terminal: `mistvale play {name}`. How strong the bots are: [strength](../strength.md).
+To play it: `mistvale serve --open`, then **Play** on its card. **Learn** beside it: a path of {lessons} short lessons.
+In a terminal: `mistvale play {name}`. How strong the bots are: [strength](../strength.md).
 """
 
 

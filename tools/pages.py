@@ -11,8 +11,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-from mkdocs.structure.files import File, Files
-
 ROOT = Path(__file__).resolve().parent.parent
 # Pages of the repository, and what they are called here.
 TAKEN = {
@@ -29,8 +27,10 @@ CODE_IN_ROW = re.compile(r"`[^`\n]+`")
 ITEM = re.compile(r"^( *)([-*]|\d+\.) ")
 
 
-def on_files(files: Files, config: Any) -> Files:
+def on_files(files: Any, config: Any) -> Any:
     """Take in what stands elsewhere."""
+    from mkdocs.structure.files import File
+
     for source, name in TAKEN.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, name, content=moved(text, source)))
@@ -85,7 +85,7 @@ def piped(text: str) -> str:
 
 
 def listed(text: str) -> str:
-    """Lists as code hosts read them: they may follow a line of text at once, and are indented by what they hang from."""
+    """Lists as code hosts read them: they may follow a line of text, and are indented by what they hang from."""
     return "".join(part if part.startswith("```") else _listed(part) for part in blocks(text))
 
 
@@ -94,13 +94,12 @@ def _listed(text: str) -> str:
     widths: list[tuple[int, int]] = []  # of the items one is in: where they begin in the file, and here
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip())
-        item = ITEM.match(line)
+        item, was_within = ITEM.match(line), bool(widths)
         if line.strip():
             while widths and (indent < widths[-1][0] or (item and indent == widths[-1][0] - len(item[2]) - 1)):
                 widths.pop()
-        if item and not widths and lines and lines[-1].strip():
-            if not ITEM.match(lines[-1]) and not lines[-1].startswith(("|", "#", "<")) and not _in_list(lines):
-                lines.append("")
+        if item and not was_within and lines and lines[-1].strip():
+            lines.append("")
         depth = 4 * len(widths)
         if item:
             lines.append(" " * depth + line.lstrip())
@@ -110,13 +109,3 @@ def _listed(text: str) -> str:
         else:
             lines.append(line)
     return "\n".join(lines)
-
-
-def _in_list(lines: list[str]) -> bool:
-    """Whether the paragraph that was read last began as an item."""
-    for line in reversed(lines):
-        if not line.strip():
-            return False
-        if ITEM.match(line):
-            return True
-    return False
