@@ -229,9 +229,10 @@ What is left, by hand:
 1. On this commit `make lint`, `make test`, `make deep` have passed, and all of .github/workflows/wheels.yml is green.
 2. git tag --sign v{version} && git push origin v{version}
 3. Look at the pages: `make docs`.
-4. Upload {folder}/ as you are used to, and attach both files to the release, with the lines of the changelog.
-5. In an empty folder elsewhere: pipx run mistvale --version
-6. Begin the next version: __version__, CITATION.cff, and `## NEXT (unreleased)` in CHANGELOG.md.
+4. `python tools/compiled.py --folder {folder}` under every Python: the compiled rules ask for exactly this version.
+5. Upload {folder}/ as you are used to, and attach its files to the release, with the lines of the changelog.
+6. In an empty folder elsewhere: pipx run mistvale --version
+7. Begin the next version: __version__, CITATION.cff, and `## NEXT (unreleased)` in CHANGELOG.md.
 """
 
 

@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 
 import mistvale as mv
-from mistvale.core import cache, lineage, verbs
+from mistvale.core import cache, lineage, shipped, verbs
 from mistvale.core.rule import INTERPRETED, rule
 
 from . import playing
@@ -241,6 +241,59 @@ def test_where_files_have_no_owners_the_folder_of_the_user_is_trusted(monkeypatc
     monkeypatch.delattr(os, "geteuid", raising=False)
     anybodys = os.stat_result((0o100666, 0, 0, 1, 4711, 4711, 0, 0, 0, 0))
     assert cache.is_ours(anybodys)
+
+
+class Codegen:
+    """What says for which machine code is made: here for a processor that nobody has."""
+
+    def magic_tuple(self) -> tuple[str, str, str]:
+        return "x86_64-unknown-linux-gnu", "nobodys", "+nothing"
+
+
+@pytest.fixture
+def shipped_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package of compiled rules that is installed; what processor this is, is up to the test."""
+    package = tmp_path / shipped.PACKAGE
+    (package / shipped.FOLDER).mkdir(parents=True)
+    (package / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("MISTVALE_CACHE", str(tmp_path / "own"))
+    shipped.folder.cache_clear()
+    yield package / shipped.FOLDER
+    shipped.folder.cache_clear()
+
+
+@pytest.mark.parametrize("missing", [None, "avx2", "movbe"])
+def test_installed_rules_are_used_where_the_processor_has_every_feature(
+    missing: str | None, shipped_rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = {name: name != missing for name in shipped.FEATURES} | {"avx512f": False}
+    monkeypatch.setattr(shipped.binding, "get_host_cpu_features", lambda: host)
+    found = cache.RuleCache(a_rule)
+    digest = lineage.digest(a_rule, (numba.int64,), shipped.Portable(Codegen()))
+    assert not found.holds((numba.int64,), Codegen())
+    file = shipped_rules / found.name(digest)
+    file.write_bytes(cache.heading(digest, b"content") + b"content")
+    assert found.holds((numba.int64,), Codegen()) == (missing is None)
+    content = found.installed((numba.int64,), Codegen())
+    assert content == (b"content" if missing is None else None)
+    file.write_bytes(cache.heading("another", b"content") + b"content")
+    if missing is None:
+        with pytest.raises(ValueError, match="torn"):
+            found.installed((numba.int64,), Codegen())
+
+
+def test_without_that_package_everything_is_compiled_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipped, "PACKAGE", "mistvale_not_installed")
+    shipped.folder.cache_clear()
+    assert shipped.folder() is None
+    assert cache.RuleCache(a_rule).installed((numba.int64,), Codegen()) is None
+    shipped.folder.cache_clear()
+
+
+@rule
+def a_rule(x):
+    return x
 
 
 def test_a_cache_can_be_moved_and_so_can_what_was_compiled(shop: Shop, tmp_path: Path):
