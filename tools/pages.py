@@ -94,11 +94,11 @@ def _listed(text: str) -> str:
     widths: list[tuple[int, int]] = []  # of the items one is in: where they begin in the file, and here
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip())
-        item, was_within = ITEM.match(line), bool(widths)
+        item = ITEM.match(line)
         if line.strip():
             while widths and (indent < widths[-1][0] or (item and indent == widths[-1][0] - len(item[2]) - 1)):
                 widths.pop()
-        if item and not was_within and lines and lines[-1].strip():
+        if item and lines and lines[-1].strip() and not _follows_item(lines):
             lines.append("")
         depth = 4 * len(widths)
         if item:
@@ -109,3 +109,11 @@ def _listed(text: str) -> str:
         else:
             lines.append(line)
     return "\n".join(lines)
+
+
+def _follows_item(lines: list[str]) -> bool:
+    """Whether the paragraph that ends here began as an item: only then another may follow at once."""
+    for line in reversed(lines):
+        if not line.strip() or ITEM.match(line):
+            return bool(line.strip())
+    return False

@@ -111,7 +111,7 @@ def test_strokes_in_code_are_as_they_are_read() -> None:
     [
         ("Told:\n- one\n- two", "Told:\n\n- one\n- two"),
         ("- one\n  and more\n- two\n\nout", "- one\n    and more\n- two\n\nout"),
-        ("* one\n\n  ```toml\n  a = 1\n  ```\n* two", "* one\n\n    ```toml\n    a = 1\n    ```\n* two"),
+        ("* one\n\n  ```toml\n  a = 1\n  ```\n* two", "* one\n\n    ```toml\n    a = 1\n    ```\n\n* two"),
         ("1. one\n   - in it\n2. two", "1. one\n    - in it\n2. two"),
         ("```\nx:\n- y\n```", "```\nx:\n- y\n```"),
     ],
