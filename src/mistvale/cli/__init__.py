@@ -25,12 +25,10 @@ import mistvale as mv
 from ..core.box import problem
 from ..core.ending import Ending
 from ..core.errors import reason
-from ..core.grammar import Decimal
-from ..core.text import words
 from ..terminal.helping import Worded, WordedCommand, put_words
 from ..terminal.words import is_spoken, language, message, pair, say, speak, told
 from .admin import admin_app, config_app
-from .common import QUICK, clean, complain, errors, out, progress_bar, refuse
+from .common import QUICK, clean, complain, errors, open_streams, out, progress_bar, rated_bots, refuse
 from .tournament import is_tournament, verify_tournament
 
 if TYPE_CHECKING:
@@ -683,20 +681,7 @@ def games() -> None:
     console.print(say("games.hint", game=names[0]), style="dim")
 
 
-def rated_bots(names: Sequence[str]) -> Grid:
-    """All bots, the weakest first, and how strong each is in every game at its smallest table for more than one."""
-    from ..server.anchors import bot_ratings
-
-    grid = Grid(title=say("games.bots"), title_justify="left")
-    grid.add_column(words(language(), "mistvale")("arena.bot"))
-    for name in names:
-        grid.add_column(name, justify="right", overflow="fold")
-    for bot in mv.bots():
-        found = [bot_ratings(mv.game(name), bot) for name in names]
-        grid.add_row(bot, *(f"{Decimal(each[min(each)], language()):.1f}" if each else "" for each in found))
-    return grid
-
-
 def main() -> None:
     """The command `mistvale`."""
+    open_streams()
     app()

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ParamSpec
+from typing import ParamSpec
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
 
 import mistvale as mv
 
 from ..core.errors import reason
-from ..terminal.words import language, told
-
-if TYPE_CHECKING:
-    pass
+from ..core.grammar import Decimal
+from ..core.text import words
+from ..terminal.words import language, say, told
 
 P = ParamSpec("P")
 
@@ -36,6 +37,14 @@ def out() -> Console:
 def errors() -> Console:
     """Where complaints and progress go."""
     return Console(stderr=True, highlight=False)
+
+
+def open_streams() -> None:
+    """Have every letter written: a file gets UTF-8 where nobody says otherwise, and what a terminal lacks is a `?`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            chosen = None if stream.isatty() or "PYTHONIOENCODING" in os.environ else "utf-8"
+            stream.reconfigure(encoding=chosen, errors="replace")
 
 
 def complain(message: str) -> None:
@@ -88,3 +97,17 @@ def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
         timer.join()
         if bar.live.is_started:
             bar.stop()
+
+
+def rated_bots(names: Sequence[str]) -> Grid:
+    """All bots, the weakest first, and how strong each is in every game at its smallest table for more than one."""
+    from ..server.anchors import bot_ratings
+
+    grid = Grid(title=say("games.bots"), title_justify="left")
+    grid.add_column(words(language(), "mistvale")("arena.bot"))
+    for name in names:
+        grid.add_column(name, justify="right", overflow="fold")
+    for bot in mv.bots():
+        found = [bot_ratings(mv.game(name), bot) for name in names]
+        grid.add_row(bot, *(f"{Decimal(each[min(each)], language()):.1f}" if each else "" for each in found))
+    return grid

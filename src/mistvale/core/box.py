@@ -19,6 +19,8 @@ from .rule import blank, narrow, packed, record_type, unpacked
 from .text import DEFAULT, Either, Message, words
 
 Data = Mapping[str, Any]
+FORMAT_VERSION = 1
+"""What a box file says by `format = 1`. One that says nothing is of the first; it is not part of the digest."""
 SLUG = frozenset(string.ascii_lowercase + string.digits + "-/")
 NO_BOX = record_type(("nothing", "i1"))
 """The record of a game whose components never change, and that has no box file."""
@@ -268,6 +270,7 @@ def read_box(
     name, data = _load(source)
     check = Check(stated_figures, room)
     check.needed(data.get("game") == game, "", "box.game", game=game, given=data.get("game"))
+    check_format(data.get("format", 1), check)
     record = blank(dtype)
     packed_words: Mapping[str, Sequence[str]] = {}
     if not check.problems:
@@ -277,6 +280,14 @@ def read_box(
     slugs = {key: tuple(value) for key, value in packed_words.items()}
     content = packed(record[0], dtype) + json.dumps(slugs, sort_keys=True).encode()
     return Box(record[0], slugs, hashlib.sha256(content).hexdigest(), data, name)
+
+
+def check_format(given: object, check: Check) -> None:
+    """Note a problem unless a box file is written in a way that is read here."""
+    if isinstance(given, bool) or not isinstance(given, int) or given < 1:
+        check.needed(False, "", "box.whole", key="format", given=given)
+    else:
+        check.needed(given <= FORMAT_VERSION, "", "box.newer", given=given, known=FORMAT_VERSION)
 
 
 def _load(source: Path | str | Data) -> tuple[str, Data]:
