@@ -19,6 +19,7 @@ from ..analysis import QUICK, analyse
 from ..bots.levels import cores
 from ..core.box import Box, Data
 from ..core.game import Game
+from ..core.match import open_match
 from ..lab.setting import Setting
 from .components import Catalogue
 from .figures import BadReport, Sweep, changed, read_sweep
@@ -30,7 +31,7 @@ MINUTES = 10.0
 EVEN, STEP, WITHOUT, LUCK = "even", "step", "without", "luck"
 SHARES = {EVEN: 0.45, STEP: 0.2, WITHOUT: 0.25, LUCK: 0.1}  # of the time
 FEWEST, MOST = 8, 1000  # deals of a table, where time decides
-FEWEST_LUCK, MOST_LUCK, LUCKY = 2, 100, 0.12  # matches that are looked back at; about the seconds that a decision takes
+FEWEST_LUCK, MOST_LUCK, LUCKY = 8, 100, 0.12  # matches that are looked back at; about the seconds that a decision takes
 PART = 0.5  # of the matches at a table, those that are played without each component
 OWN, OTHER = "", "other"  # boxes: the one that the report is about, and the one it is held against
 
@@ -317,7 +318,7 @@ def looked_back(maker: Recorder, table: str, deal: int, seed: bytes) -> dict[str
     began = time.perf_counter()
     course = maker.course(seed)
     setting = maker.setting
-    match = mv.open_match(setting.game, setting.seats, seed, setting.options, setting.box)
+    match = open_match(setting.game, setting.seats, seed, setting.options, setting.box)
     for seat, move in course.moves:
         match.play(seat, setting.notation.move(move))
     found = analyse(match, QUICK, random.Random(seed).getrandbits(32))
