@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from ..scene.svg import draw as draw_scene
@@ -34,10 +35,6 @@ def page(told: Told) -> str:
     words, analysis = told.words, told.analysis
     about = "heading.points" if told.is_alone else "heading.win"
     parts = [
-        "<!doctype html>",
-        f'<html lang="{escape(told.lang)}"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(told.title)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(told.title)}</h1><p>{escape(told.by)}</p>",
         f"<h2>{escape(words(about))}</h2>",
         curve.draw(analysis, told.names, words(about)),
@@ -49,9 +46,19 @@ def page(told: Told) -> str:
         _decisions(told),
         f"<h2>{escape(words('heading.explained'))}</h2>",
         *(f"<p>{escape(line)}</p>" for line in told.explained),
-        "</body></html>\n",
     ]
-    return "\n".join(parts)
+    return frame(told.lang, told.title, parts)
+
+
+def frame(lang: str, title: str, parts: Iterable[str], style: str = "") -> str:
+    """What all such pages have around them."""
+    head = [
+        "<!doctype html>",
+        f'<html lang="{escape(lang)}"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{STYLE}{style}</style></head><body>",
+    ]
+    return "\n".join([*head, *parts, "</body></html>\n"])
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> str:
