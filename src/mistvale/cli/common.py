@@ -6,9 +6,10 @@ import functools
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ParamSpec
+from pathlib import Path
+from typing import Annotated, ParamSpec
 
 import typer
 from rich.console import Console
@@ -17,10 +18,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 import mistvale as mv
 
 from ..core.errors import reason
-from ..terminal.words import language, told
-
-if TYPE_CHECKING:
-    pass
+from ..terminal.helping import put_words
+from ..terminal.words import is_spoken, language, message, say, speak, told
 
 P = ParamSpec("P")
 
@@ -88,3 +87,43 @@ def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
         timer.join()
         if bar.live.is_started:
             bar.stop()
+
+
+def warm(names: Sequence[str]) -> None:
+    """Compile the rules of games, or load them, under a bar that says so."""
+    titles = ", ".join(mv.game(name).title for name in names)
+    with progress_bar(say("compiling", games=titles)) as tell:
+        mv.warm(list(names), lambda label, done, total: tell(done, total))
+
+
+def read_options(given: Sequence[str], game: mv.Game) -> dict[str, str]:
+    """Options as they were typed: name=value."""
+    first = game.options[0] if game.options else None
+    example = f"{first.name}={first.values[-1]}" if first else "name=value"
+    chosen: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name or not value:
+            raise mv.BadTable(message("option.form", example=example, given=text))
+        if name in chosen:
+            raise mv.BadTable(message("option.twice", name=name))
+        chosen[name] = value
+    return game.check_options(chosen)
+
+
+# ---------------------------------------------------------------- options of several commands
+
+BoxPlayed = Annotated[Path | None, typer.Option()]
+
+
+def _speak(context: typer.Context, lang: str | None) -> None:
+    """Speak a language from here on; help that comes next is in it, too."""
+    if lang is None:
+        return
+    if not is_spoken(lang):
+        raise refuse(say("lang.none", lang=lang))
+    speak(lang)
+    put_words(context.find_root().command)
+
+
+Lang = Annotated[str | None, typer.Option("--lang", callback=_speak, is_eager=True, show_default=False)]

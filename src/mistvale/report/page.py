@@ -14,13 +14,13 @@ from .telling import HUNDRED, Told
 
 STYLE = """
 h1 { line-height: 1.2; text-wrap: balance; } h3 { margin: 1.6rem 0 .4rem; }
-.plot { width: 100%; max-width: 46rem; height: auto; display: block; margin: .6rem auto; } .plot text { font-size: 13px; fill: currentColor; }
+.plot { width: 100%; max-width: 36rem; height: auto; display: block; margin: .6rem auto; } .plot text { font-size: 13px; fill: currentColor; }
 .plot .soft { fill-opacity: .65; font-size: 12px; } .plot .marked, .plot .name { font-weight: 700; }
 .plot .grid { stroke: currentColor; stroke-opacity: .13; } .plot .fair { stroke: currentColor; stroke-opacity: .7; stroke-dasharray: 4 4; }
 .card { margin: .8rem 0; } .card table { font-size: .9rem; } .card th { vertical-align: bottom; line-height: 1.25; }
 .card th:first-child, .card td:first-child { position: sticky; left: 0; background: var(--card); }
-td { white-space: nowrap; } td.sure { font-weight: 700; } td.number { font-variant-numeric: tabular-nums; } th + th { text-align: right; }
-td small { opacity: .7; } .glance { background: var(--card); border: 1px solid var(--line); border-left: .35rem solid #2f8f83;
+td { white-space: nowrap; } td.sure { font-weight: 700; } td.number { font-variant-numeric: tabular-nums; } th.number { text-align: right; }
+td small { opacity: .7; } td.number small { display: block; font-weight: 400; } .glance { background: var(--card); border: 1px solid var(--line); border-left: .35rem solid #2f8f83;
   border-radius: .6rem; padding: .4rem 1.2rem; } .glance li { margin: .3rem 0; } .wide { border-left-color: #c8662b; }
 .mark { display: inline-block; font-size: .75rem; font-weight: 600; padding: 0 .45rem; border-radius: 1rem; border: 1px solid currentColor;
   margin-left: .3rem; } .strong { color: #b4501a; } .dead { color: #5b7bb4; } .soft { opacity: .8; } .plots { display: grid;
@@ -59,15 +59,19 @@ def paragraph(text: str, kind: str = "") -> str:
     return f'<p class="{kind}">{escape(text)}</p>' if kind else f"<p>{escape(text)}</p>"
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table whose cells are HTML already."""
-    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> str:
+    """A table whose cells are HTML already; the first columns are names, the others figures."""
+    top = "".join(f"<th{'' if i < names else ' class=number'}>{escape(head)}</th>" for i, head in enumerate(heads))
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     return f'<div class="card"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def cell(text: str, *kinds: str) -> str:
-    return f'<td class="{" ".join(kinds)}">{escape(text)}</td>' if kinds else f"<td>{escape(text)}</td>"
+    if not kinds:
+        return f"<td>{escape(text)}</td>"
+    value, bracket, interval = text.partition(" (")
+    below = f"<small>{escape(interval.removesuffix(')'))}</small>" if bracket else ""
+    return f'<td class="{" ".join(kinds)}">{escape(value)}{below}</td>'
 
 
 def listed(items: Sequence[str], kind: str) -> str:
@@ -78,11 +82,7 @@ def listed(items: Sequence[str], kind: str) -> str:
 
 
 def _glance(told: Told) -> list[str]:
-    if told.plan.against is not None or told.plan.sweep is not None:
-        found = told.found["verdicts"]
-        sentences = [_verdict(told, each) for each in found] or [told.words("glance.same")]
-        return [section(told, "glance"), listed(sentences, "glance")]
-    parts = [section(told, "glance"), listed(told.findings() or [told.words("glance.none")], "glance")]
+    parts = [section(told, "glance"), listed(told.sentences(), "glance")]
     warnings = told.warnings()
     return [*parts, listed(warnings, "glance wide")] if warnings else parts
 
@@ -108,7 +108,7 @@ def _fairness(told: Told) -> list[str]:
             parts.append(paragraph(told.words("order.fixed"), "soft"))
         elif not any(each["places"] for each in own):
             parts.append(paragraph(told.words("order.none"), "soft"))
-    names = ("third", "undecided", "changes", "tied", "broken", "margin")
+    names = ("matches", "third", "undecided", "changes", "tied", "broken", "margin")
     return [*parts, _by_level(told, told.found["fairness"], names)]
 
 
@@ -123,11 +123,17 @@ def _by_level(told: Told, found: Sequence[Mapping[str, Any]], names: Sequence[st
         [
             cell(str(each["seats"])),
             cell(told.level(each["level"])),
-            *(cell(told.share(each[name]) if name == "broken" else told.measure(name, each[name]), "number") for name in names),
+            *(cell(_level_cell(told, name, each[name]), "number") for name in names),
         ]
         for each in found
     ]
-    return table(heads, rows)
+    return table(heads, rows, names=2)
+
+
+def _level_cell(told: Told, name: str, value: Any) -> str:
+    if name == "matches":
+        return str(value)
+    return told.share(value) if name == "broken" else told.measure(name, value)
 
 
 def _lengths(told: Told) -> list[str]:
@@ -206,18 +212,6 @@ def _named(told: Told, each: Mapping[str, Any]) -> str:
 # ---------------------------------------------------------------- several boxes
 
 
-def _verdict(told: Told, each: Mapping[str, Any]) -> str:
-    """What became otherwise, as a sentence."""
-    values = {"measure": _measure_name(told, each["name"]), "seats": each["seats"], "level": told.level(each["level"])}
-    times = HUNDRED if each["name"].partition(".")[0] in PARTS else 1.0
-    return told.words(f"verdict.{each['way']}", change=told.points(each["change"], signed=True, times=times), **values)
-
-
-def _measure_name(told: Told, name: str) -> str:
-    base, _, number = name.partition(".")
-    return told.words(f"measure.{base}", number=int(number) + 1) if number else told.words(f"measure.{base}")
-
-
 def _against(told: Told) -> list[str]:
     parts = [paragraph(told.words("compared.about"))]
     heads = [told.words(f"column.{key}") for key in ("measure", "before", "after", "change")]
@@ -230,7 +224,7 @@ def _against(told: Told) -> list[str]:
             sure = ["sure"] if one["chance"] < ALPHA else []
             change = told.points(one["change"], signed=True, times=times)
             both = [cell(told.measure(base, one[key]), "number") for key in ("before", "after")]
-            rows.append([cell(_measure_name(told, one["name"])), *both, cell(change, "number", *sure)])
+            rows.append([cell(told.measure_name(one["name"])), *both, cell(change, "number", *sure)])
         parts.append(table(heads, rows))
     return parts
 
@@ -243,7 +237,7 @@ def _sweep(told: Told) -> list[str]:
         own = [each for each in told.found["swept"] if each["seats"] == seats]
         parts += [f"<h3>{escape(told.words('seats', n=seats))}</h3>", '<div class="plots">']
         for name in own[0]["measures"] if own else ():
-            title = _measure_name(told, name)
+            title = told.measure_name(name)
             scale = HUNDRED if name.partition(".")[0] in PARTS else 1.0
             series = [(told.level(each["level"]), each["measures"][name]) for each in own]
             picture = lines(title, sweep.values, series, scale)

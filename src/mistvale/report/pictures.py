@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .sure import Figure
 
-WIDE, LEFT, RIGHT, ROW, TOP = 640, 200, 24, 26, 14
+WIDE, LEFT, RIGHT, ROW, TOP = 480, 170, 24, 26, 14
 INKS = ("#2f8f83", "#c8662b", "#5b7bb4", "#9b5fa5", "#8a8f3c")
 
 

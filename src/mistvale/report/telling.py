@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from ..core.grammar import Decimal
 from ..core.text import words
 from ..lab.setting import Setting
 from .components import Catalogue
@@ -68,19 +69,65 @@ class Told:
         """A number; where it is a difference, with its sign."""
         if not figure.of or math.isnan(figure.value):
             return NONE
+        digits = digits_of(times * max(abs(each) for each in (figure.value, figure.low, figure.high) if math.isfinite(each)))
+        form = f"{'+' if signed else ''}.{digits}f"
+        ends = {name: format(Decimal(times * getattr(figure, name), self.lang), form) for name in ("value", "low", "high")}
         if not math.isfinite(figure.low) or not math.isfinite(figure.high):
-            return self.words("value.least", value=times * figure.low) if math.isfinite(figure.low) else NONE
-        key = "value.change" if signed else "value.number"
-        return self.words(key, value=times * figure.value, low=times * figure.low, high=times * figure.high)
+            return self.words("value.least", value=ends["low"]) if math.isfinite(figure.low) else NONE
+        return self.words("value.number", **ends)
 
     def measure(self, name: str, figure: Figure) -> str:
         return self.share(figure) if name in PARTS else self.points(figure)
 
+    def measure_name(self, name: str) -> str:
+        """What a measure is called; those of a seat have its number."""
+        base, _, number = name.partition(".")
+        return self.words(f"measure.{base}", number=int(number) + 1) if number else self.words(f"measure.{base}")
+
     # ------------------------------------------------------------ what stands out
+
+    def summary(self) -> list[str]:
+        """What one reads first, with its warnings."""
+        return [*self.sentences(), *self.warnings()]
+
+    def sentences(self) -> list[str]:
+        """What one reads first: of two boxes or more, what is surely otherwise."""
+        if "verdicts" in self.found:
+            return [self._verdict(each) for each in self.found["verdicts"]] or [self.words("glance.same")]
+        return [*self.facts(), *(self.findings() or [self.words("glance.none")])]
+
+    def _verdict(self, each: Mapping[str, Any]) -> str:
+        values = {
+            "measure": self.measure_name(each["name"]),
+            "seats": each["seats"],
+            "level": self.level(each["level"]),
+        }
+        times = HUNDRED if each["name"].partition(".")[0] in PARTS else 1.0
+        change = self.points(each["change"], signed=True, times=times)
+        return self.words(f"verdict.{each['way']}", change=change, **values)
 
     def findings(self) -> list[str]:
         """What stands out, as sentences."""
         return [*self._unfair(), *self._long(), *self._components()]
+
+    def facts(self) -> list[str]:
+        """What one asks first, for each number of seats, of the strongest level that all play at."""
+        told = []
+        for fair, long in zip(self.found["fairness"], self.found["lengths"], strict=True):
+            if fair["level"] == self.plan.main and fair["matches"]:
+                first = max(range(fair["seats"]), key=lambda seat: fair["wins"][seat].value)
+                told.append(
+                    self.words(
+                        "glance.facts",
+                        seats=fair["seats"],
+                        level=self.level(fair["level"]),
+                        number=first + 1,
+                        share=self.share(fair["wins"][first]),
+                        third=self.share(fair["third"]),
+                        minutes=self.points(long["minutes"]),
+                    )
+                )
+        return told
 
     def _unfair(self) -> list[str]:
         told = []
@@ -120,12 +167,17 @@ class Told:
 
     def warnings(self) -> list[str]:
         """Where the intervals are wide, and what would do."""
-        wide = [each for each in self.found["fairness"] if each["more"]]
+        wide = [each for each in self.found.get("fairness", ()) if each["more"]]
         return [
             self.words("wide", seats=each["seats"], level=self.level(each["level"]), n=each["more"])
             for each in wide
             if each["level"] == self.plan.main
         ]
+
+
+def digits_of(value: float) -> int:
+    """Digits behind the point that say something of figures of this size."""
+    return 2 if value < 10 else 1 if value < 100 else 0
 
 
 def standing_out(each: Mapping[str, Any], mark: str) -> float:
