@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .plan import EVEN, LUCK, OWN, STEP, Plan, Table
+from .plan import EVEN, FEWEST_LUCK, LUCK, OWN, STEP, Plan, Table
 from .sure import NOTHING, Figure, chance_of_counts, holm, mean, more, share
 
 Row = dict[str, Any]
@@ -187,8 +187,8 @@ def luck(plan: Plan, tables: Mapping[str, Rows]) -> Figure:
     """How much of how the results differ comes from what nobody has chosen: the deal, and chance after it."""
     rows = [row for table in plan.tables if table.kind == LUCK for row in tables.get(table.key, [])]
     matches = [np.array([[s["start"] + s["chance"], s["result"]] for s in row["shares"]]) for row in rows if row["shares"]]
-    if len(matches) < 2:
-        return NOTHING
+    if len(matches) < FEWEST_LUCK:
+        return NOTHING  # a few matches say nothing of how results differ
 
     def part(which: Sequence[Any]) -> float:
         all_seats = np.concatenate(which)

@@ -223,7 +223,7 @@ def by_matches(plan: Plan, matches: int) -> Plan:
         EVEN: matches,
         STEP: max(1, matches // 2),
         WITHOUT: max(1, int(matches * PART)),
-        LUCK: max(FEWEST_LUCK, min(MOST_LUCK, matches // 20)),
+        LUCK: max(1, min(MOST_LUCK, matches // 20)),
     }
     return plan.sized({table.key: parts[table.kind] for table in plan.tables})
 
