@@ -52,6 +52,7 @@ app.add_typer(config_app, name="config")
 puzzles_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(puzzles_app, name="puzzles")
 
+
 class Speed(StrEnum):
     """How long each step stays on the table."""
 

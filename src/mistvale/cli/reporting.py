@@ -105,5 +105,3 @@ def _named(plan: Plan, box: Path | None, against: str | None) -> list[str]:
     if plan.sweep is not None:
         parts.append(plan.sweep.path.replace("/", "-"))
     return [*parts, *([str(plan.seed)] if plan.seed else [])]
-
-

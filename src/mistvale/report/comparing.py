@@ -94,8 +94,15 @@ def verdicts(found: Sequence[Mapping[str, Any]], which: str) -> list[dict[str, A
         for one in each[which]:
             if one["chance"] < ALPHA:
                 way = _way(one, each["seats"]) if which == "measures" else MORE if one["change"].value > 0 else LESS
-                told.append({"seats": each["seats"], "level": each["level"], "name": one["name"],
-                             "way": way, "change": one["change"]})
+                told.append(
+                    {
+                        "seats": each["seats"],
+                        "level": each["level"],
+                        "name": one["name"],
+                        "way": way,
+                        "change": one["change"],
+                    }
+                )
     return told
 
 
@@ -105,6 +112,3 @@ def _way(one: Mapping[str, Any], seats: int) -> str:
         return MORE if one["change"].value > 0 else LESS
     before, after = (abs(one[key].value - 1 / seats) for key in ("before", "after"))
     return "fairer" if after < before else "unfairer"
-
-
-

@@ -138,8 +138,12 @@ class Catalogue:
         if group.lists:
             listed = [name for path in group.lists for holder, key in places(self.data, path) for name in holder[key]]
             return list(dict.fromkeys(each if isinstance(each, str) else str(each.get("name")) for each in listed))
-        spoken = [word for phrase, name, row in spots(self.setting.game, self.data) for word in row
-                  if phrase in group.taken and name == group.name]
+        spoken = [
+            word
+            for phrase, name, row in spots(self.setting.game, self.data)
+            for word in row
+            if phrase in group.taken and name == group.name
+        ]
         return list(dict.fromkeys(spoken))
 
     @cached_property
@@ -241,4 +245,3 @@ class Catalogue:
 def figure_at(data: Data, path: str) -> int:
     """A figure of the box that a game's own file names."""
     return int(next(holder[key] for holder, key in places(data, path)))
-

@@ -124,7 +124,11 @@ def lengths(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
     """For each number of seats and each level: how long, and how much there is to choose."""
     names = ("decisions", "rounds", "minutes", "choices", "forced", "still", "points")
     return [
-        {"seats": table.seats, "level": table.level, **{name: figure(name, tables.get(table.key, [])) for name in names}}
+        {
+            "seats": table.seats,
+            "level": table.level,
+            **{name: figure(name, tables.get(table.key, [])) for name in names},
+        }
         for table in evens(plan)
     ]
 
@@ -186,7 +190,9 @@ def depth(plan: Plan, tables: Mapping[str, Rows]) -> dict[str, Any]:
 def luck(plan: Plan, tables: Mapping[str, Rows]) -> Figure:
     """How much of how the results differ comes from what nobody has chosen: the deal, and chance after it."""
     rows = [row for table in plan.tables if table.kind == LUCK for row in tables.get(table.key, [])]
-    matches = [np.array([[s["start"] + s["chance"], s["result"]] for s in row["shares"]]) for row in rows if row["shares"]]
+    matches = [
+        np.array([[s["start"] + s["chance"], s["result"]] for s in row["shares"]]) for row in rows if row["shares"]
+    ]
     if len(matches) < FEWEST_LUCK:
         return NOTHING  # a few matches say nothing of how results differ
 
@@ -201,4 +207,16 @@ def luck(plan: Plan, tables: Mapping[str, Rows]) -> Figure:
     return Figure(part(matches), float(low), float(high), len(matches))
 
 
-__all__ = ["MEASURES", "PARTS", "WANTED", "by_table", "depth", "evens", "fairness", "figure", "lengths", "margin", "won"]
+__all__ = [
+    "MEASURES",
+    "PARTS",
+    "WANTED",
+    "by_table",
+    "depth",
+    "evens",
+    "fairness",
+    "figure",
+    "lengths",
+    "margin",
+    "won",
+]

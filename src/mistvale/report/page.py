@@ -95,8 +95,12 @@ def _fairness(told: Told) -> list[str]:
         parts.append(f"<h3>{escape(heading)}</h3>")
         for which, key, about in (("wins", "chance", "seat"), ("places", "place_chance", "turn")):
             rows = [
-                Dot(told.words(f"label.{about}", level=told.level(each["level"]), number=number + 1), percent(figure), ink,
-                    each[key] < ALPHA)
+                Dot(
+                    told.words(f"label.{about}", level=told.level(each["level"]), number=number + 1),
+                    percent(figure),
+                    ink,
+                    each[key] < ALPHA,
+                )
                 for ink, each in enumerate(own)
                 for number, figure in enumerate(each[which])
                 if which == "wins" or not each["fixed"]
@@ -146,16 +150,23 @@ def _lengths(told: Told) -> list[str]:
 def _depth(told: Told) -> list[str]:
     found, parts = told.found["depth"], [paragraph(told.words("depth.about"))]
     rows = [
-        Dot(told.words("label.step", higher=told.level(each["higher"]), lower=told.level(each["lower"])), percent(each["ahead"]))
+        Dot(
+            told.words("label.step", higher=told.level(each["higher"]), lower=told.level(each["lower"])),
+            percent(each["ahead"]),
+        )
         for each in found["steps"]
     ]
     if rows:
         parts += [dots(told.words("plot.steps"), rows, (0, 100), " %", 50), paragraph(told.words("plot.steps"), "soft")]
     if found["total"].of:
-        parts.append(paragraph(told.words("depth.total", steps=told.points(found["total"]), best=told.level(told.plan.best))))
+        parts.append(
+            paragraph(told.words("depth.total", steps=told.points(found["total"]), best=told.level(told.plan.best)))
+        )
     if found["luck"].of:
         luck = told.points(found["luck"], times=HUNDRED)
-        parts.append(paragraph(told.words("depth.luck", luck=luck, n=found["luck"].of, level=told.level(told.plan.main))))
+        parts.append(
+            paragraph(told.words("depth.luck", luck=luck, n=found["luck"].of, level=told.level(told.plan.main)))
+        )
     return parts
 
 
@@ -167,7 +178,11 @@ def _components(told: Told) -> list[str]:
     found = told.found["components"]
     if not found:
         return [paragraph(told.words("components.none"))]
-    parts = [paragraph(told.words("components.about", level=told.level(told.plan.main), quick=told.level(told.found["quick"])))]
+    parts = [
+        paragraph(
+            told.words("components.about", level=told.level(told.plan.main), quick=told.level(told.found["quick"]))
+        )
+    ]
     for group in dict.fromkeys(each["group"] for each in found):
         parts.append(f"<h3>{escape(told.group(group))}</h3>")
         parts.append(_group(told, [each for each in found if each["group"] == group]))
@@ -185,7 +200,9 @@ def _group(told: Told, own: Sequence[Mapping[str, Any]]) -> str:
         row = [f"<td>{_named(told, each)}</td>"]
         for name in columns:
             sure = name == "association" and each["association_chance"] < ALPHA
-            text = told.share(each[name]) if name in ("in", "decides") else told.points(each[name], name == "association")
+            text = (
+                told.share(each[name]) if name in ("in", "decides") else told.points(each[name], name == "association")
+            )
             row.append(cell(text, "number", *(["sure"] if sure else [])))
         for name in lacking:
             lack = each["without"].get(name)
@@ -244,5 +261,3 @@ def _sweep(told: Told) -> list[str]:
             parts.append(f'<div class="card"><h3>{escape(title)}</h3>{picture}</div>')
         parts.append("</div>")
     return parts
-
-

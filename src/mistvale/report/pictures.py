@@ -51,7 +51,10 @@ def lines(title: str, values: Sequence[int], series: Sequence[tuple[str, Sequenc
     """How a figure moves with another one: a line for each series, with its band."""
     height, bottom, wide, left = 220, 190, 460, 56
     found = [figure for _, row in series for figure in row if figure.of]
-    ends = [end * scale for each in found for end in (each.low, each.high, each.value) if math.isfinite(end)] or [0.0, 1.0]
+    ends = [end * scale for each in found for end in (each.low, each.high, each.value) if math.isfinite(end)] or [
+        0.0,
+        1.0,
+    ]
     low, high = min(ends), max(ends)
     low, high = (low, high) if high - low > 1e-9 else (low - 1, high + 1)
 
@@ -63,21 +66,28 @@ def lines(title: str, values: Sequence[int], series: Sequence[tuple[str, Sequenc
     parts = [head(title, height, wide)]
     for tick in ticks(low, high):
         _, y = place(values[0], tick / scale)
-        parts += [f'<path d="M{left} {y:.1f}H{wide - 20}" class="grid"/>', text(left - 8, y + 4, f"{tick:g}", "end", "soft")]
+        parts += [
+            f'<path d="M{left} {y:.1f}H{wide - 20}" class="grid"/>',
+            text(left - 8, y + 4, f"{tick:g}", "end", "soft"),
+        ]
     for value in values:
         parts.append(text(place(value, low)[0], height - 12, str(value), "middle", "soft"))
     for number, (name, row) in enumerate(series):
         ink = INKS[number % len(INKS)]
         known = [(value, figure) for value, figure in zip(values, row, strict=True) if figure.of]
         upper = [place(value, figure.high if math.isfinite(figure.high) else high / scale) for value, figure in known]
-        lower = [place(value, figure.low if math.isfinite(figure.low) else low / scale) for value, figure in reversed(known)]
+        lower = [
+            place(value, figure.low if math.isfinite(figure.low) else low / scale) for value, figure in reversed(known)
+        ]
         if known:
             band = "L".join(f"{x:.1f} {y:.1f}" for x, y in [*upper, *lower])
             line = "L".join(f"{x:.1f} {y:.1f}" for x, y in (place(value, figure.value) for value, figure in known))
             parts.append(f'<path d="M{band}Z" fill="{ink}" fill-opacity=".14"/>')
             parts.append(f'<path d="M{line}" fill="none" stroke="{ink}" stroke-width="2"/>')
-            parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{ink}"/>'
-                      for x, y in (place(value, figure.value) for value, figure in known)]
+            parts += [
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{ink}"/>'
+                for x, y in (place(value, figure.value) for value, figure in known)
+            ]
         parts.append(f'<text x="{left + 110 * number}" y="16" fill="{ink}" class="name">{escape(name)}</text>')
     return "".join([*parts, "</svg>"])
 

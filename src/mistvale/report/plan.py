@@ -247,14 +247,22 @@ def by_time(plan: Plan, minutes: float, workers: int | None, progress: Callable[
 
 def _even_out(plan: Plan, deals: dict[str, int]) -> Plan:
     """Matches that are compared deal by deal need the same deals."""
-    base = next((t for t in plan.tables if t.kind == EVEN and t.seats == min(plan.seats) and t.level == quick(plan)), None)
+    base = next(
+        (t for t in plan.tables if t.kind == EVEN and t.seats == min(plan.seats) and t.level == quick(plan)), None
+    )
     for table in plan.tables:
         if table.kind == WITHOUT and base is not None:
             deals[table.key] = min(deals[table.key], deals[base.key])
         if table.kind == STEP:
             mirror = replace(table, players=table.players[1:] + table.players[:1])
-            other = next((t.key for t in plan.tables if t.kind == STEP and t.key != table.key
-                          and set(t.players) == set(mirror.players)), table.key)
+            other = next(
+                (
+                    t.key
+                    for t in plan.tables
+                    if t.kind == STEP and t.key != table.key and set(t.players) == set(mirror.players)
+                ),
+                table.key,
+            )
             deals[table.key] = min(deals[table.key], deals[other])
     if plan.against or plan.sweep:
         for table in plan.tables:
@@ -273,8 +281,9 @@ def _speeds(plan: Plan, progress: Callable[[int, int], None]) -> dict[str, float
             rows = []
             for _ in range(2):  # the first one has things to load
                 began = time.perf_counter()
-                rows = play(Piece(plan.game, tuple(sorted(plan.options.items())), plan.seed,
-                                  replace(table, kind=EVEN), 0, 1))
+                rows = play(
+                    Piece(plan.game, tuple(sorted(plan.options.items())), plan.seed, replace(table, kind=EVEN), 0, 1)
+                )
                 taken = time.perf_counter() - began
             known[how] = taken, rows[0]["decisions"]
     return {

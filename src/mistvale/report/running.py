@@ -116,8 +116,10 @@ def write_parquet(folder: Path, rows: Rows) -> Path:
     for row in rows:
         plain = {name: value for name, value in row.items() if not isinstance(value, dict)}
         listed = {
-            name: [{"component": each, "figures": [float(f) for f in (v if isinstance(v, list) else [v])]}
-                   for each, v in value.items()]
+            name: [
+                {"component": each, "figures": [float(f) for f in (v if isinstance(v, list) else [v])]}
+                for each, v in value.items()
+            ]
             for name, value in row.items()
             if isinstance(value, dict)
         }

@@ -69,9 +69,13 @@ class Told:
         """A number; where it is a difference, with its sign."""
         if not figure.of or math.isnan(figure.value):
             return NONE
-        digits = digits_of(times * max(abs(each) for each in (figure.value, figure.low, figure.high) if math.isfinite(each)))
+        digits = digits_of(
+            times * max(abs(each) for each in (figure.value, figure.low, figure.high) if math.isfinite(each))
+        )
         form = f"{'+' if signed else ''}.{digits}f"
-        ends = {name: format(Decimal(times * getattr(figure, name), self.lang), form) for name in ("value", "low", "high")}
+        ends = {
+            name: format(Decimal(times * getattr(figure, name), self.lang), form) for name in ("value", "low", "high")
+        }
         if not math.isfinite(figure.low) or not math.isfinite(figure.high):
             return self.words("value.least", value=ends["low"]) if math.isfinite(figure.low) else NONE
         return self.words("value.number", **ends)
@@ -157,7 +161,9 @@ class Told:
         for group in dict.fromkeys(each["group"] for each in self.found["components"]):
             own = [each for each in self.found["components"] if each["group"] == group]
             for mark in ("much", "always", "sought", "shunned", "little", "rarely", "never"):
-                marked = sorted((each for each in own if mark in each["marks"]), key=lambda each: -standing_out(each, mark))
+                marked = sorted(
+                    (each for each in own if mark in each["marks"]), key=lambda each: -standing_out(each, mark)
+                )
                 if marked and (mark != "sought" or len(marked) <= len(own) / 4):
                     names = [self.component(each) for each in marked[:MOST_NAMED]]
                     if len(marked) > MOST_NAMED:

@@ -114,8 +114,14 @@ def _chance(value: float, error: float) -> float:
 
 def lacks(plan: Plan, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, float]:
     """By how much a match differs from that of the same deal."""
-    found = {name: float(MEASURES[name](after) or 0) - float(MEASURES[name](before) or 0) for name in ("points", "decisions")}
-    return {**found, "margin": margin(dict(after)) - margin(dict(before)), "first": won(dict(after), 0) - won(dict(before), 0)}
+    found = {
+        name: float(MEASURES[name](after) or 0) - float(MEASURES[name](before) or 0) for name in ("points", "decisions")
+    }
+    return {
+        **found,
+        "margin": margin(dict(after)) - margin(dict(before)),
+        "first": won(dict(after), 0) - won(dict(before), 0),
+    }
 
 
 def _compare(plan: Plan, found: Sequence[dict[str, Any]], tables: Mapping[str, Rows]) -> None:
