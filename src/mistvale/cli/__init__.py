@@ -27,8 +27,8 @@ from ..core.ending import Ending
 from ..core.errors import reason
 from ..core.grammar import Decimal
 from ..core.text import words
-from ..terminal.helping import Worded, WordedCommand, put_words
-from ..terminal.words import is_spoken, language, message, pair, say, speak, told
+from ..terminal.helping import Worded, WordedCommand
+from ..terminal.words import language, message, pair, say, told
 from .admin import admin_app, config_app
 from .common import QUICK, BoxPlayed, Lang, clean, complain, errors, out, progress_bar, read_options, refuse, warm
 from .reporting import report

@@ -17,7 +17,7 @@ MORE, LESS = "more", "less"
 def measures(seats: int) -> dict[str, Callable[[Row], float | None]]:
     """What is compared at a table: how often each seat wins, and all that is told of one match."""
     wins = {f"seat.{seat}": lambda row, seat=seat: won(row, seat) for seat in range(seats)}
-    return {**wins, **MEASURES}  # type: ignore[dict-item]
+    return {**wins, **MEASURES}
 
 
 def figure(name: str, values: Sequence[float]) -> Figure:

@@ -1,7 +1,7 @@
 """The components that a report looks at one by one: which there are, who takes one, and the box without it.
 
-A game says it in `report.toml` in its folder. One that says nothing has it derived from its box and its moves: a list of
-rows whose names stand in a place of a move is a group of components, and to make such a move is to take one.
+A game says it in `report.toml` in its folder. One that says nothing has it derived from its box and its moves: a list
+of rows whose names stand in a place of a move is a group of components, and to make such a move is to take one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Group:
         """As `report.toml` has it."""
         lists = {name: tuple(told.get(name, ())) for name in ("lists", "taken", "drop", "worth")}
         texts = {name: told.get(name, "") for name in ("name", "rows", "through", "held", "by")}
-        return cls(**texts, **lists, without=told.get("without", {}))
+        return cls(**texts, **lists, without=told.get("without", {}))  # type: ignore[arg-type]
 
 
 LEFT_OUT, WORTHLESS, WORTH_ONE, DOUBLE = "left-out", "worthless", "one", "double"
@@ -99,11 +99,8 @@ def derived(game: Game, data: Data) -> Iterator[Group]:
                 worth=(f"{key}.{{}}.points",) if all(is_figure(row.get("points")) for row in rows) else (),
             )
     if not found:
-        seen = set()
-        for phrase, place, _ in spots(game, data):
-            if place not in seen:
-                seen.add(place)
-                yield Group(place, taken=tuple(each for each, other, _ in spots(game, data) if other == place))
+        for place in dict.fromkeys(name for _, name, _ in spots(game, data)):
+            yield Group(place, taken=tuple(each for each, other, _ in spots(game, data) if other == place))
 
 
 def spots(game: Game, data: Data) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -223,6 +220,12 @@ class Catalogue:
                 return Changed(made, WORTH_ONE, holder[key] / (holder[key] - 1))
         made = self._fits(lambda: scaled(self.data, paths, TIMES))
         return None if made is None else Changed(made, DOUBLE, -1.0)
+
+    def is_worthless(self, named: Named) -> bool:
+        """Whether the box has points for it, and they are nothing."""
+        group, name = self.group_of[named[0]], named[1]
+        found = [holder[key] for path in group.worth for holder, key in places(self.data, path.replace("{}", name))]
+        return bool(found) and all(is_figure(each) and each == 0 for each in found)
 
     def _fits(self, make: Callable[[], Data]) -> Data | None:
         """What was made, where the box check takes it and it is another box."""

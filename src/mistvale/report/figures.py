@@ -1,8 +1,8 @@
 """The figures of a box by their paths: `card.fire-truck.count` is the count of that row of [[cards]].
 
 A path goes down the box file: a table's key, a row's name (what its first text says, where it has no name, or its
-number from 1), a place in a list of numbers. The last word is the figure. A table may be called in the singular, and `*`
-stands for all that is there.
+number from 1), a place in a list of numbers. The last word is the figure. A table may be called in the singular, and
+`*` stands for all that is there.
 """
 
 from __future__ import annotations

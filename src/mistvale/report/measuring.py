@@ -39,7 +39,7 @@ def evens(plan: Plan, variant: str = OWN) -> list[Table]:
 
 def won(row: Row, seat: int) -> float:
     """A seat's part of the victory: shared ones are shared."""
-    return (row["ranks"][seat] == 1) / row["ranks"].count(1)
+    return float((row["ranks"][seat] == 1) / row["ranks"].count(1))
 
 
 def margin(row: Row) -> float:
@@ -84,7 +84,7 @@ def figure(name: str, rows: Rows) -> Figure:
 
 def fairness(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
     """For each number of seats and each level: who wins from where, who leads and wins, and ties."""
-    found = []
+    found: list[dict[str, Any]] = []
     for table in evens(plan):
         rows, seats = tables.get(table.key, []), table.seats
         wins = [sum(won(row, seat) for row in rows) for seat in range(seats)]
@@ -112,7 +112,7 @@ def fairness(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
                 "more": max(more(each, WANTED) for each in own),
             }
         )
-    # All tables at which somebody thinks are looked at together; so are those of chance.
+    # All tables of the report are looked at together.
     for which in ("chance", "place_chance"):
         fixed = holm([each[which] for each in found])
         for each, corrected in zip(found, fixed, strict=True):
@@ -166,7 +166,7 @@ def steps_of(rate: float) -> float:
 
 def depth(plan: Plan, tables: Mapping[str, Rows]) -> dict[str, Any]:
     """The steps between chance and the best, and how much of a result is luck."""
-    found = []
+    found: list[dict[str, Any]] = []
     for lower, higher in pairwise((*plan.levels, plan.best)):
         values: dict[int, list[float]] = defaultdict(list)
         for table in plan.tables:

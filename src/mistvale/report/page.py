@@ -14,19 +14,24 @@ from .telling import HUNDRED, Told
 
 STYLE = """
 h1 { line-height: 1.2; text-wrap: balance; } h3 { margin: 1.6rem 0 .4rem; }
-.plot { width: 100%; max-width: 36rem; height: auto; display: block; margin: .6rem auto; } .plot text { font-size: 13px; fill: currentColor; }
-.plot .soft { fill-opacity: .65; font-size: 12px; } .plot .marked, .plot .name { font-weight: 700; }
-.plot .grid { stroke: currentColor; stroke-opacity: .13; } .plot .fair { stroke: currentColor; stroke-opacity: .7; stroke-dasharray: 4 4; }
+.plot { width: 100%; max-width: 36rem; height: auto; display: block; margin: .6rem auto; }
+.plot text { font-size: 13px; fill: currentColor; } .plot .soft { fill-opacity: .65; font-size: 12px; }
+.plot .marked, .plot .name { font-weight: 700; } .plot .grid { stroke: currentColor; stroke-opacity: .13; }
+.plot .fair { stroke: currentColor; stroke-opacity: .7; stroke-dasharray: 4 4; }
 .card { margin: .8rem 0; } .card table { font-size: .9rem; } .card th { vertical-align: bottom; line-height: 1.25; }
 .card th:first-child, .card td:first-child { position: sticky; left: 0; background: var(--card); }
-td { white-space: nowrap; } td.sure { font-weight: 700; } td.number { font-variant-numeric: tabular-nums; } th.number { text-align: right; }
-td small { opacity: .7; } td.number small { display: block; font-weight: 400; } .glance { background: var(--card); border: 1px solid var(--line); border-left: .35rem solid #2f8f83;
-  border-radius: .6rem; padding: .4rem 1.2rem; } .glance li { margin: .3rem 0; } .wide { border-left-color: #c8662b; }
-.mark { display: inline-block; font-size: .75rem; font-weight: 600; padding: 0 .45rem; border-radius: 1rem; border: 1px solid currentColor;
-  margin-left: .3rem; } .strong { color: #b4501a; } .dead { color: #5b7bb4; } .soft { opacity: .8; } .plots { display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .8rem; } .plots .card { margin: 0; } .plots h3 { margin: .4rem .4rem 0; font-size: 1rem; }
+td { white-space: nowrap; } td.sure { font-weight: 700; } td.number { font-variant-numeric: tabular-nums; }
+th.number { text-align: right; } td small { opacity: .7; } td.number small { display: block; font-weight: 400; }
+.glance { background: var(--card); border: 1px solid var(--line); border-left: .35rem solid #2f8f83;
+  border-radius: .6rem; padding: .4rem 1.2rem .4rem 2rem; } .glance li { margin: .3rem 0; }
+.wide { border-left-color: #c8662b; } .soft { opacity: .8; }
+.mark { display: inline-block; font-size: .75rem; font-weight: 600; padding: 0 .45rem; border-radius: 1rem;
+  border: 1px solid currentColor; margin-left: .3rem; } .strong { color: #b4501a; } .dead { color: #4a6aa5; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .8rem; }
+.plots .card { margin: 0; } .plots h3 { margin: .4rem .4rem 0; font-size: 1rem; }
 @media (prefers-color-scheme: dark) { .strong { color: #ffab7a; } .dead { color: #a9c3f5; } }
-@media (max-width: 40rem) { body { padding: 1rem .8rem; } .card table { font-size: .82rem; } th, td { padding: .3rem .45rem; } }
+@media (max-width: 40rem) { body { padding: 1rem .8rem; } .card table { font-size: .82rem; }
+  th, td { padding: .3rem .45rem; } .card { padding: .1rem .2rem; } }
 """
 STRONG = frozenset({"much", "sought", "always"})
 
@@ -207,7 +212,7 @@ def _group(told: Told, own: Sequence[Mapping[str, Any]]) -> str:
         for name in lacking:
             lack = each["without"].get(name)
             if lack is None:
-                row.append(cell("–", "number"))
+                row.append(cell("-", "number"))
                 continue
             times = HUNDRED if name == "first" else 1.0
             text = told.points(lack["change"], signed=True, times=times)

@@ -93,7 +93,8 @@ def lines(title: str, values: Sequence[int], series: Sequence[tuple[str, Sequenc
 
 
 def head(title: str, height: float, wide: int = WIDE) -> str:
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {height:g}" role="img" class="plot"><title>{escape(title)}</title>'
+    size = f'viewBox="0 0 {wide} {height:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" class="plot"><title>{escape(title)}</title>'
 
 
 def at(value: float, low: float, high: float) -> float:

@@ -136,7 +136,7 @@ class Plan:
 
 
 def planned(
-    game: str,
+    game: Game | str,
     box: Path | str | Data | None = None,
     against: Path | str | Data | None = None,
     sweep: str | None = None,
@@ -147,7 +147,7 @@ def planned(
     seed: int = 0,
 ) -> Plan:
     """A plan of things that exist, not yet saying how many matches; an error says what does not."""
-    found = mv.game(game)
+    found = mv.game(game) if isinstance(game, str) else game
     own = found.box(box, stated_figures=False)
     given = found.check_options(options)
     chosen = tuple(dict.fromkeys(seats or [count for count in found.seats if count > 1]))
@@ -223,7 +223,7 @@ def by_matches(plan: Plan, matches: int) -> Plan:
         EVEN: matches,
         STEP: max(1, matches // 2),
         WITHOUT: max(1, int(matches * PART)),
-        LUCK: max(1, min(MOST_LUCK, matches // 20)),
+        LUCK: min(MOST_LUCK, matches // 20),
     }
     return plan.sized({table.key: parts[table.kind] for table in plan.tables})
 

@@ -6,7 +6,7 @@ import math
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from .figures import box_of
 NOBODY = -1
 MOST = 20_000  # decisions after which a match is stopped
 THIRD = 3
-# The time at a table, in seconds: what leaves no choice, and what does, with so much more for each doubling of the moves.
+# Seconds at a table: of a move without a choice, and of one with, so much more for each doubling of the moves.
 FORCED, FREE, DOUBLING = 1.0, 3.0, 2.0
 
 
@@ -257,4 +257,4 @@ def undecided(leads: list[int], ranks: list[int]) -> float:
 def changes(leads: list[int]) -> int:
     """How often another seat than the last one led alone."""
     alone = [each for each in leads if each != NOBODY]
-    return sum(one != other for one, other in zip(alone, alone[1:], strict=False))
+    return sum(one != other for one, other in pairwise(alone))

@@ -18,7 +18,7 @@ from .weighing import DEAD, STRONG
 ROOM = "mistvale.report"
 HUNDRED = 100
 MOST_NAMED = 4  # components of a group that are named for the same thing
-NONE = "–"
+NONE = "-"
 
 
 class Told:

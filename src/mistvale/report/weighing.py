@@ -6,18 +6,18 @@ with winning (a regression), and is called so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..lab.setting import Setting
 from .components import Catalogue
-from .measuring import MEASURES, Rows, evens, margin, won
+from .measuring import Row, Rows, evens, margin, won
 from .plan import EVEN, OWN, WITHOUT, Plan, quick
 from .sure import NOTHING, Figure, benjamini_hochberg, chance_of_mean, mean, ratio, share, student
 
-LACKS = ("points", "margin", "decisions", "first")
 ENOUGH = 20  # matches, from which on something that was never taken is worth a word
 SOUGHT, SHUNNED = 1.6, 0.4  # how often it is chosen, as a multiple of what a lot would
 MUCH, LITTLE = 2.5, 0.2  # what one brings, as a multiple of what others of its group do
@@ -47,6 +47,7 @@ def _taken(catalogue: Catalogue, key: str, named: tuple[str, str], rows: Rows) -
     taken = [sum(row["taken"].get(key, [0])) for row in own]
     decides = [row["decides"][key] for row in rows if key in row["decides"]]
     changed = catalogue.valued(named)
+    is_worthless = catalogue.is_worthless(named)
     return {
         "key": key,
         "group": named[0],
@@ -57,7 +58,7 @@ def _taken(catalogue: Catalogue, key: str, named: tuple[str, str], rows: Rows) -
         "rate": ratio([each[1] for each in offers], [each[0] for each in offers]),
         "sought": ratio([each[1] for each in offers], [each[2] for each in offers]),
         "brings": mean(brought) if own else NOTHING,
-        "each": ratio(brought, taken) if sum(taken) else NOTHING,
+        "each": Figure(0.0, 0.0, 0.0, len(rows)) if is_worthless else ratio(brought, taken) if sum(taken) else NOTHING,
         "decides": share(sum(decides), len(decides)) if decides else NOTHING,
         "valued": changed.how if changed and own else "",
         "association": NOTHING,
@@ -97,31 +98,26 @@ def _associate(found: Sequence[dict[str, Any]], rows: Rows) -> None:
     for each, value, error in zip(columns, worth, errors, strict=True):
         away = reach * float(error)
         each["association"] = Figure(float(value), float(value) - away, float(value) + away, len(rows))
-        # A pair of values of this mean and error is as likely as the coefficient.
         chances.append(_chance(float(value), float(error)))
     for each, chance in zip(columns, benjamini_hochberg(chances), strict=True):
         each["association_chance"] = chance
 
 
 def _chance(value: float, error: float) -> float:
-    from math import erfc, sqrt
-
-    return erfc(abs(value) / error / sqrt(2)) if error > 0 else 1.0
+    """How likely a coefficient so far from nothing is by chance alone."""
+    return math.erfc(abs(value) / error / math.sqrt(2)) if error > 0 else 1.0
 
 
 # ---------------------------------------------------------------- the same deals without it
 
 
-def lacks(plan: Plan, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, float]:
-    """By how much a match differs from that of the same deal."""
-    found = {
-        name: float(MEASURES[name](after) or 0) - float(MEASURES[name](before) or 0) for name in ("points", "decisions")
-    }
-    return {
-        **found,
-        "margin": margin(dict(after)) - margin(dict(before)),
-        "first": won(dict(after), 0) - won(dict(before), 0),
-    }
+DIFFER: Mapping[str, Callable[[Row], float]] = {
+    "points": lambda row: float(np.mean(row["points"])),
+    "margin": margin,
+    "decisions": lambda row: float(row["decisions"]),
+    "first": lambda row: won(row, 0),
+}
+"""What is told of a match without a component, beside the same deal with it."""
 
 
 def _compare(plan: Plan, found: Sequence[dict[str, Any]], tables: Mapping[str, Rows]) -> None:
@@ -136,13 +132,13 @@ def _compare(plan: Plan, found: Sequence[dict[str, Any]], tables: Mapping[str, R
         if table.kind != WITHOUT:
             continue
         each = next(one for one in found if one["key"] == table.variant)
-        pairs = [lacks(plan, before[row["deal"]], row) for row in tables.get(table.key, []) if row["deal"] in before]
+        pairs = [(before[row["deal"]], row) for row in tables.get(table.key, []) if row["deal"] in before]
         if len(pairs) < 2:
             continue
         made = catalogue.without(named[table.variant])
         each["how"] = made.how if made else ""
-        for name in LACKS:
-            values = [pair[name] for pair in pairs]
+        for name, measure in DIFFER.items():
+            values = [measure(after) - measure(own) for own, after in pairs]
             each["without"][name] = {"change": mean(values), "chance": chance_of_mean(values)}
             cells.append(each["without"][name])
     for cell, chance in zip(cells, benjamini_hochberg([cell["chance"] for cell in cells]), strict=True):
