@@ -121,7 +121,7 @@ class Plan:
         return replace(self, tables=tuple(table for table in made if table.deals))
 
     def pieces(self) -> list[Piece]:
-        """All of it, in pieces of some seconds; what is looked at longest comes first."""
+        """All of it, in pieces of some seconds, a little of each table first; what is looked at longest comes last."""
         options = tuple(sorted(self.options.items()))
         found = []
         for table in self.tables:
@@ -129,7 +129,7 @@ class Plan:
             for first in range(0, table.deals, size):
                 count = min(size, table.deals - first)
                 found.append(Piece(self.game, options, self.seed, table, first, count))
-        return sorted(found, key=lambda piece: piece.first)
+        return sorted(found, key=lambda piece: (piece.table.kind == LUCK, piece.first))
 
 
 # ---------------------------------------------------------------- what to play
