@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 # Tests start many processes: what they import is compiled once, also where others keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test again quick deep soak bench lint format clean help
+.PHONY: play test again quick deep soak bench lint format docs clean help
 
 help:            ## What can be made here
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/'
@@ -33,6 +33,7 @@ quick: $(READY)  ## The rulebook and the laws of one game, in a minute: make qui
 
 deep: $(READY)   ## Run what is too long for `test`, some hours, and keep the results in tests/deep/results.json
 	@$(PYTHON) tools/setup.py test
+	@$(PYTHON) tools/setup.py docs
 	@$(BIN)/mistvale compile
 	$(BIN)/python -m pytest -m deep $(or $(TESTS),tests/deep)
 
@@ -59,8 +60,13 @@ format: $(READY) ## Put the source in shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+docs: $(READY)   ## Build the pages into site/, with no network once it is set up; a link that leads nowhere is an error
+	@$(PYTHON) tools/setup.py docs
+	$(BIN)/python tools/guides.py --check
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 clean:           ## Remove what was set up here
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/limit/build
+	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/limit/build
 
 $(READY): pyproject.toml constraints.txt tools/setup.py
 	@$(PYTHON) tools/setup.py play

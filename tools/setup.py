@@ -3,6 +3,7 @@
 python tools/setup.py play     what it takes to play
 python tools/setup.py test     that, and the tests' tools, a browser among them
 python tools/setup.py lint     that, and the style checkers
+python tools/setup.py docs     what it takes to play, and what builds the pages
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 READY = VENV / ".ready"
 BAR = 24
-EXTRAS = {"play": "[push]", "test": "[test,postgres]", "lint": "[test,postgres,lint]"}
+EXTRAS = {"play": "[push]", "test": "[test,postgres]", "lint": "[test,postgres,lint]", "docs": "[push,docs]"}
 
 
 def main(goal: str) -> None:
@@ -26,7 +27,7 @@ def main(goal: str) -> None:
         this = sys.version.split()[0]
         sys.exit(f"Mistvale needs Python 3.11 or newer; this is {this}. Try: make PYTHON=python3.12 play")
     steps = [("a virtual environment", make_venv), ("Mistvale and its libraries", lambda: install(goal))]
-    if goal != "play":
+    if goal in ("test", "lint"):
         steps.append(("a browser for the tests", find_browser))
         steps.append(("a proxy for the tests", find_proxy))
     if is_done(goal):
@@ -49,8 +50,8 @@ def show(done: int, total: int, label: str) -> None:
 
 def fingerprint(goal: str) -> str:
     """What a finished set-up depends on."""
-    files = (ROOT / "pyproject.toml").read_text() + (ROOT / "constraints.txt").read_text()
-    return f"{goal} {sys.version} {hash_of(files + Path(__file__).read_text())}"
+    files = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "constraints.txt"))
+    return f"{goal} {sys.version} {hash_of(files + Path(__file__).read_text(encoding='utf-8'))}"
 
 
 def hash_of(text: str) -> str:
@@ -65,8 +66,8 @@ def is_done(goal: str) -> bool:
 
 def mark_done(goal: str) -> None:
     lines = READY.read_text().splitlines() if READY.exists() else []
-    # `lint` holds all that `test` does, and both all that `play` does.
-    goals = ["play"] + [g for g in ("test",) if goal != "play"] + [g for g in ("lint",) if goal == "lint"]
+    # `lint` holds all that `test` does, and all hold what `play` does.
+    goals = ["play", *(["test"] if goal == "lint" else []), *([goal] if goal != "play" else [])]
     new = [fingerprint(g) for g in goals]
     READY.write_text("\n".join([line for line in lines if line in {fingerprint(g) for g in EXTRAS}] + new) + "\n")
 

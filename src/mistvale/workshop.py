@@ -26,6 +26,7 @@ from .warming import PLAY, STAGES, compilations
 
 CALM = 0.5  # seconds before the first look at what is missing
 NICENESS = 10  # of those who compile; 0 is everybody's
+CALM_PROCESS = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)  # the same on Windows
 RUN = "from mistvale.workshop import compile_what_is_asked; compile_what_is_asked()"
 
 
@@ -228,6 +229,7 @@ class Workshop:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 text=True,
+                creationflags=CALM_PROCESS,
             )
             self.processes.append(process)
         with process:

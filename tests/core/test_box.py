@@ -138,6 +138,10 @@ def cards(change):
         ),
         (lambda b: b.update(game="chess"), "game must be 'misty', not 'chess'"),
         (lambda b: b.pop("game"), "game must be 'misty', not None"),
+        (lambda b: b.update(format=2), "format 2 is newer than this Mistvale, which reads up to 1: update it"),
+        (lambda b: b.update(format=0), "format must be a whole number, not 0"),
+        (lambda b: b.update(format=True), "format must be a whole number, not True"),
+        (lambda b: b.update(format="1"), "format must be a whole number, not '1'"),
     ],
 )
 def test_what_is_wrong_is_named(change, problem):
@@ -311,6 +315,13 @@ def test_the_digest_is_of_what_the_rules_and_the_notation_see():
     digests = [MISTY.box(changed).digest for changed in (renamed, recounted, commented)]
     assert digests[2] == MISTY.box().digest
     assert len({MISTY.box().digest, *digests}) == 3
+
+
+def test_a_box_that_says_no_format_is_of_the_first_and_has_the_same_digest():
+    """Boxes were written, and their digests kept in records, before they said which format they are of."""
+    old = data()
+    assert old.pop("format") == 1
+    assert MISTY.box(old).digest == MISTY.box().digest
 
 
 def test_the_digest_is_the_same_on_every_machine():

@@ -10,6 +10,7 @@ import json
 import multiprocessing
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -22,7 +23,7 @@ import numpy as np
 import pytest
 
 import mistvale as mv
-from mistvale.core import cache, lineage, verbs
+from mistvale.core import cache, lineage, shipped, verbs
 from mistvale.core.rule import INTERPRETED, rule
 
 from . import playing
@@ -211,6 +212,88 @@ def test_a_file_that_others_may_write_is_not_trusted(shop: Shop):
     for file in shop.cache.glob("legal-*.door"):
         file.chmod(0o666)
     assert shop.run("one").compiled == ["one.rules.legal"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes")
+def test_nothing_is_loaded_from_a_folder_that_others_may_write_to(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A file there may be ours and still not be what we have put there; and one is told why starts are slow."""
+    cache.write(tmp_path / "doors" / "a.door", "a", b"content")
+    folder = tmp_path / "doors"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700, "made for its owner alone"
+    assert cache.read(folder / "a.door", "a") == b"content"
+    for mode in (0o777, 0o1777, 0o770):
+        folder.chmod(mode)
+        cache.is_private.cache_clear()
+        with pytest.raises(PermissionError, match="may be written by others"):
+            cache.read(folder / "a.door", "a")
+        cache.is_private(folder)
+    assert [each.args for each in caplog.records] == [(folder,)] * 3
+    folder.chmod(0o755)
+    cache.is_private.cache_clear()
+    assert cache.read(folder / "a.door", "a") == b"content", "others may look"
+
+
+def test_where_files_have_no_owners_the_folder_of_the_user_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows keeps a user's cache in a folder of that user, and says nothing of it by modes."""
+    monkeypatch.setattr(cache.sys, "platform", "win32")
+    monkeypatch.delattr(os, "geteuid", raising=False)
+    anybodys = os.stat_result((0o100666, 0, 0, 1, 4711, 4711, 0, 0, 0, 0))
+    assert cache.is_ours(anybodys)
+
+
+class Codegen:
+    """What says for which machine code is made: here for a processor that nobody has."""
+
+    def magic_tuple(self) -> tuple[str, str, str]:
+        return "x86_64-unknown-linux-gnu", "nobodys", "+nothing"
+
+
+@pytest.fixture
+def shipped_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package of compiled rules that is installed; what processor this is, is up to the test."""
+    package = tmp_path / shipped.PACKAGE
+    (package / shipped.FOLDER).mkdir(parents=True)
+    (package / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("MISTVALE_CACHE", str(tmp_path / "own"))
+    shipped.folder.cache_clear()
+    yield package / shipped.FOLDER
+    shipped.folder.cache_clear()
+
+
+@pytest.mark.parametrize("missing", [None, "avx2", "movbe"])
+def test_installed_rules_are_used_where_the_processor_has_every_feature(
+    missing: str | None, shipped_rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = {name: name != missing for name in shipped.FEATURES} | {"avx512f": False}
+    monkeypatch.setattr(shipped.binding, "get_host_cpu_features", lambda: host)
+    found = cache.RuleCache(a_rule)
+    digest = lineage.digest(a_rule, (numba.int64,), shipped.Portable(Codegen()))
+    assert not found.holds((numba.int64,), Codegen())
+    file = shipped_rules / found.name(digest)
+    file.write_bytes(cache.heading(digest, b"content") + b"content")
+    assert found.holds((numba.int64,), Codegen()) == (missing is None)
+    content = found.installed((numba.int64,), Codegen())
+    assert content == (b"content" if missing is None else None)
+    file.write_bytes(cache.heading("another", b"content") + b"content")
+    if missing is None:
+        with pytest.raises(ValueError, match="torn"):
+            found.installed((numba.int64,), Codegen())
+
+
+def test_without_that_package_everything_is_compiled_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipped, "PACKAGE", "mistvale_not_installed")
+    shipped.folder.cache_clear()
+    assert shipped.folder() is None
+    assert cache.RuleCache(a_rule).installed((numba.int64,), Codegen()) is None
+    shipped.folder.cache_clear()
+
+
+@rule
+def a_rule(x):
+    return x
 
 
 def test_a_cache_can_be_moved_and_so_can_what_was_compiled(shop: Shop, tmp_path: Path):

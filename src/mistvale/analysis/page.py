@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from ..scene.svg import draw as draw_scene
@@ -34,7 +35,6 @@ def page(told: Told) -> str:
     words, analysis = told.words, told.analysis
     about = "heading.points" if told.is_alone else "heading.win"
     parts = [
-        *_begin(told.title, told.lang),
         f"<h1>{escape(told.title)}</h1><p>{escape(told.by)}</p>",
         f"<h2>{escape(words(about))}</h2>",
         curve.draw(analysis, told.names, words(about)),
@@ -46,31 +46,31 @@ def page(told: Told) -> str:
         _decisions(told),
         f"<h2>{escape(words('heading.explained'))}</h2>",
         *(f"<p>{escape(line)}</p>" for line in told.explained),
-        "</body></html>\n",
     ]
-    return "\n".join(parts)
+    return frame(told.lang, told.title, parts)
+
+
+def frame(lang: str, title: str, parts: Iterable[str], style: str = "") -> str:
+    """What all such pages have around them."""
+    head = [
+        "<!doctype html>",
+        f'<html lang="{escape(lang)}"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{STYLE}{style}</style></head><body>",
+    ]
+    return "\n".join([*head, *parts, "</body></html>\n"])
 
 
 def insights_page(found: list[ToldInsights], lang: str) -> str:
     """Where those lose points who sat at some matches, as HTML."""
-    parts = _begin(found[0].title, lang)
+    parts: list[str] = []
     for told in found:
         parts += [f"<h2>{escape(told.title)}</h2>", f"<p>{escape(told.rests)}</p>"]
         for heads, rows in told.tables:
             parts.append(
                 _table(heads, [[_cell(name), *(_cell(each, "number") for each in more)] for name, *more in rows])
             )
-    parts += [f"<p>{escape(found[0].words('insights.about'))}</p>", "</body></html>\n"]
-    return "\n".join(parts)
-
-
-def _begin(title: str, lang: str) -> list[str]:
-    return [
-        "<!doctype html>",
-        f'<html lang="{escape(lang)}"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
-    ]
+    return frame(lang, found[0].title, [*parts, f"<p>{escape(found[0].words('insights.about'))}</p>"])
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> str:

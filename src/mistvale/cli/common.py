@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ParamSpec
+from pathlib import Path
+from typing import Annotated, ParamSpec
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
 
 import mistvale as mv
 
 from ..core.errors import reason
-from ..terminal.words import language, told
-
-if TYPE_CHECKING:
-    pass
+from ..core.grammar import Decimal
+from ..core.text import words
+from ..terminal.helping import put_words
+from ..terminal.words import is_spoken, language, message, say, speak, told
 
 P = ParamSpec("P")
 
@@ -36,6 +39,14 @@ def out() -> Console:
 def errors() -> Console:
     """Where complaints and progress go."""
     return Console(stderr=True, highlight=False)
+
+
+def open_streams() -> None:
+    """Have every letter written: a file gets UTF-8 where nobody says otherwise, and what a terminal lacks is a `?`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            chosen = None if stream.isatty() or "PYTHONIOENCODING" in os.environ else "utf-8"
+            stream.reconfigure(encoding=chosen, errors="replace")
 
 
 def complain(message: str) -> None:
@@ -88,3 +99,57 @@ def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
         timer.join()
         if bar.live.is_started:
             bar.stop()
+
+
+def rated_bots(names: Sequence[str]) -> Grid:
+    """All bots, the weakest first, and how strong each is in every game at its smallest table for more than one."""
+    from ..server.anchors import bot_ratings
+
+    grid = Grid(title=say("games.bots"), title_justify="left")
+    grid.add_column(words(language(), "mistvale")("arena.bot"))
+    for name in names:
+        grid.add_column(name, justify="right", overflow="fold")
+    for bot in mv.bots():
+        found = [bot_ratings(mv.game(name), bot) for name in names]
+        grid.add_row(bot, *(f"{Decimal(each[min(each)], language()):.1f}" if each else "" for each in found))
+    return grid
+
+
+def warm(names: Sequence[str]) -> None:
+    """Compile the rules of games, or load them, under a bar that says so."""
+    titles = ", ".join(mv.game(name).title for name in names)
+    with progress_bar(say("compiling", games=titles)) as tell:
+        mv.warm(list(names), lambda label, done, total: tell(done, total))
+
+
+def read_options(given: Sequence[str], game: mv.Game) -> dict[str, str]:
+    """Options as they were typed: name=value."""
+    first = game.options[0] if game.options else None
+    example = f"{first.name}={first.values[-1]}" if first else "name=value"
+    chosen: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name or not value:
+            raise mv.BadTable(message("option.form", example=example, given=text))
+        if name in chosen:
+            raise mv.BadTable(message("option.twice", name=name))
+        chosen[name] = value
+    return game.check_options(chosen)
+
+
+# ---------------------------------------------------------------- options of several commands
+
+BoxPlayed = Annotated[Path | None, typer.Option()]
+
+
+def _speak(context: typer.Context, lang: str | None) -> None:
+    """Speak a language from here on; help that comes next is in it, too."""
+    if lang is None:
+        return
+    if not is_spoken(lang):
+        raise refuse(say("lang.none", lang=lang))
+    speak(lang)
+    put_words(context.find_root().command)
+
+
+Lang = Annotated[str | None, typer.Option("--lang", callback=_speak, is_eager=True, show_default=False)]

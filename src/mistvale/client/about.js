@@ -6,6 +6,7 @@ import { ask, copyField } from './dialogs.js';
 import { el, find, redraw } from './dom.js';
 import { goingButtons, termsOf } from './going.js';
 import { button as tried } from './parts.js';
+import { ownBox } from './ownbox.js';
 import { outcomeOf, strengthsOf } from './ratings.js';
 import { seatList, spectatorLink } from './room.js';
 import { at } from './where.js';
@@ -69,6 +70,7 @@ export function drawAbout(table) {
       again: ({ seat, bot }) => table.send({ type: 'leave', seat, bot }),
       replace: (seat) => replace(table, seat),
     } : {}),
+    ownBox(status),
     cameFrom(status),
     status.rated && el('p', { class: 'hint', id: 'rated', text: t('rating.table') }),
     status.rated && (over ? outcomeOf(table.id) : strengthsOf(status)),

@@ -64,6 +64,10 @@ export const api = {
   frames: (id, seat, from, to) =>
     call('GET', `${match(id)}/frames?${seat === null ? '' : `seat=${seat}&`}from=${from}&to=${to}&patches=true`),
   why: (id, step) => call('GET', `${match(id)}/why?step=${step}`),
+  checkBox: (game, wish) => call('POST', `/api/boxes/${encodeURIComponent(game)}/check`, wish),
+  keepBox: (game, wish) => call('POST', `/api/boxes/${encodeURIComponent(game)}`, wish),
+  box: (game, digest) => call('GET', `/api/boxes/${encodeURIComponent(game)}/${digest}`),
+  tableBoxLink: (id) => at(`${match(id)}/box`),
   analysis: (id) => call('GET', `${match(id)}/analysis`),
   playOn: (id, wish) => call('POST', `${match(id)}/on`, wish),
   variations: (id) => call('GET', `${match(id)}/variations`),

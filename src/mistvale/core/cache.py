@@ -9,7 +9,9 @@ path of this machine is in it, so a folder of compiled rules can be moved, copie
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
+import logging
 import os
 import pickle
 import secrets
@@ -21,10 +23,12 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 from numba.core import serialize
 
-from . import lineage
+from . import lineage, shipped
 
 if TYPE_CHECKING:
     from .compiling import Rule
+
+log = logging.getLogger(__name__)
 
 MAGIC = b"Mistvale door 2\n"
 CHECKSUM_BYTES = hashlib.sha256().digest_size
@@ -52,13 +56,27 @@ class RuleCache:
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled rule, None if it is not there or not to be trusted."""
         target.refresh()
-        # Whatever is wrong with a file, the answer is to compile again.
-        with contextlib.suppress(Exception):
-            digest = lineage.digest(self._rule, signature, target.codegen())
-            kept = pickle.loads(read(self.file(digest), digest))
-            if kept["signature"].args == tuple(signature):
-                return self._rule.restored(kept, target)
+        for read_from in (self.own, self.installed):
+            # Whatever is wrong with a file, the answer is to compile again.
+            with contextlib.suppress(Exception):
+                content = read_from(signature, target.codegen())
+                kept = pickle.loads(content) if content else None
+                if kept and kept["signature"].args == tuple(signature):
+                    return self._rule.restored(kept, target)
         return None
+
+    def own(self, signature: Any, codegen: Any) -> bytes | None:
+        """What was compiled on this machine."""
+        digest = lineage.digest(self._rule, signature, codegen)
+        return read(self.file(digest), digest)
+
+    def installed(self, signature: Any, codegen: Any) -> bytes | None:
+        """What was installed with the package of compiled rules, if there is one for this processor."""
+        folder = shipped.folder()
+        if folder is None:
+            return None
+        digest = lineage.digest(self._rule, signature, shipped.Portable(codegen))
+        return checked((folder / self.name(digest)).read_bytes(), digest)
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled rule. A full or read-only disk costs the next start a compilation, and nothing else."""
@@ -72,24 +90,40 @@ class RuleCache:
 
     def holds(self, signature: Any, codegen: Any) -> bool:
         """Whether there is a file for this signature."""
-        return self.file(lineage.digest(self._rule, signature, codegen)).is_file()
+        if self.file(lineage.digest(self._rule, signature, codegen)).is_file():
+            return True
+        folder = shipped.folder()
+        if folder is None:
+            return False
+        return (folder / self.name(lineage.digest(self._rule, signature, shipped.Portable(codegen)))).is_file()
+
+    def name(self, digest: str) -> str:
+        return f"{self._rule.py_func.__name__}-{digest}.door"
 
     def file(self, digest: str) -> Path:
-        return cache_folder() / f"{self._rule.py_func.__name__}-{digest}.door"
+        return cache_folder() / self.name(digest)
 
 
 def read(path: Path, digest: str) -> bytes:
     """What was written under a digest; raises if it is torn, foreign, or if somebody else could have written it."""
+    if not is_private(path.parent):
+        raise PermissionError(f"{path.parent} may be written by others")
     with path.open("rb") as file:
         if not is_ours(os.fstat(file.fileno())):
             raise PermissionError(f"{path} may be written by others")
         data = file.read()
-    content = data[len(MAGIC) + CHECKSUM_BYTES :]
-    if data[: -len(content)] != heading(digest, content):
-        raise ValueError(f"{path} is torn, or holds something else")
+    content = checked(data, digest)
     with contextlib.suppress(OSError):
         if time.time() - path.stat().st_mtime > DAY:
             os.utime(path)  # it is in use
+    return content
+
+
+def checked(data: bytes, digest: str) -> bytes:
+    """The content of a file; raises if it is torn, or was written under another digest."""
+    content = data[len(MAGIC) + CHECKSUM_BYTES :]
+    if data[: -len(content)] != heading(digest, content):
+        raise ValueError("the file is torn, or holds something else")
     return content
 
 
@@ -98,8 +132,17 @@ def heading(digest: str, content: bytes) -> bytes:
     return MAGIC + hashlib.sha256(digest.encode() + content).digest()
 
 
+@functools.cache
+def is_private(folder: Path) -> bool:
+    """Whether others can put nothing into a folder. Told once where they can: each start compiles anew there."""
+    found = is_ours(folder.stat())
+    if not found:
+        log.warning("compiled rules in %s are not used, since others may write there: chmod 700", folder)
+    return found
+
+
 def is_ours(status: os.stat_result) -> bool:
-    """Whether nobody but this user, or the system's, can have written a file: what is in it will be run."""
+    """Whether nobody but this user, or the system's, can have written a file or into a folder: what is there is run."""
     if sys.platform == "win32":
         return True
     return status.st_uid in (0, os.geteuid()) and not status.st_mode & OTHERS_MAY_WRITE

@@ -331,5 +331,5 @@ def this_user() -> str:
     """Who works here, as the machine knows him."""
     try:
         return getpass.getuser()
-    except (OSError, KeyError):
+    except (ImportError, OSError, KeyError):  # where there are no Unix users, and no variable that names one
         return ""

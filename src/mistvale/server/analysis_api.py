@@ -71,8 +71,10 @@ async def play_on(
     await check_tables(hub, guest, caller)
     check_count(wish, played)
     came = await come_from(hub, lambda: PlayedOn.of(match, played, wish.step, wish.seat, wish.as_it_lay)[0])
+    async with (await hub.live(match)).still() as table:
+        own_box = table.own_box
     name = await hub.read(hub.store.name, guest)
-    plan = plan_playing_on(guest, name, played.game.name, played.options, wish, came, lang)
+    plan = plan_playing_on(guest, name, played.game.name, played.options, wish, came, lang, own_box)
     root = await hub.read(Variations(hub.store).root, match)
     branch = Branch(plan.table.id, match, wish.step, root, not wish.as_it_lay)
     plan = replace(plan, batch=replace(plan.batch, branches=(branch,)))

@@ -37,6 +37,7 @@ class Listing:
     free: int = 0
     # Seconds since 1970: since when the start waits for somebody; 0 if it does not.
     starting: int = 0
+    own_box: bool = False
     shown: dict[str, Any] = field(default_factory=dict)
 
 

@@ -227,6 +227,7 @@ def match_line(entry: Entry, player: str, known: dict[str, Player], lang: str) -
         status=entry.status,
         created=entry.created,
         ended=entry.ended or None,
+        own_box=entry.own_box,
         seats=[place_info(number, place, player, known, lang) for number, place in enumerate(entry.places)],
     )
 

@@ -31,7 +31,7 @@ class PlayedOn:
     def of(cls, table: str, match: mv.Match, step: int, seat: int | None, as_it_lay: bool) -> tuple[PlayedOn, mv.Match]:
         """What is wished for, and the match that it begins with; BadPosition where that can't be."""
         record = match.called(()).record()
-        first = mv.play_on(record, step, seat, as_it_lay=as_it_lay)
+        first = mv.play_on(record, step, seat, as_it_lay=as_it_lay, box=match.box)
         assert isinstance(first.origin, Origin)
         return cls(table, json.loads(record), step, first.origin.seat, first.origin.redeal), first
 
@@ -56,9 +56,10 @@ class PlayedOn:
         """As an event holds it."""
         return asdict(self)
 
-    def begun(self, names: Sequence[str | None]) -> mv.Match:
-        """The match before its first move."""
-        return begun(Origin(json.dumps(self.record, ensure_ascii=False), self.step, self.seat, self.redeal), names)
+    def begun(self, names: Sequence[str | None], box: mv.Box | None = None) -> mv.Match:
+        """The match before its first move, with the box that it was played with."""
+        origin = Origin(json.dumps(self.record, ensure_ascii=False), self.step, self.seat, self.redeal)
+        return begun(origin, names, box)
 
 
 def read_played_on(told: dict[str, Any] | None) -> PlayedOn | None:

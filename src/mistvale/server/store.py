@@ -322,6 +322,8 @@ class Store:
             return [], 0
         if stay.chat:
             chat.sweep(connection, days_ago(stay.chat))
+        if stay.boxes:
+            connection.execute(sa.delete(schema.boxes).where(schema.boxes.c.touched < days_ago(stay.boxes)))
         tournament_rows.sweep(connection, stay)
         gone = self._sweep_matches(connection, stay, watched, most)
         return gone, self._sweep_names(connection, stay, most) if stay.names else 0

@@ -53,6 +53,7 @@ DOORS: dict[tuple[str, str], frozenset[Scope]] = {
     ("GET", "/api/matches"): EVERY,
     ("GET", "/api/matches/{match}"): EVERY,
     ("GET", "/api/matches/{match}/ready"): EVERY,
+    ("GET", "/api/matches/{match}/box"): EVERY,
     ("GET", "/api/matches/{match}/view"): EVERY,
     ("GET", "/api/matches/{match}/scene"): EVERY,
     ("GET", "/api/matches/{match}/record"): EVERY,

@@ -9,6 +9,9 @@ from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 from ..kinds import Outcome
 from .common import Told
 
+PROTOCOL = "1.0"
+"""The version of what docs/protocol.md tells: new things raise the second number, what breaks the first."""
+
 
 class Readiness(Told):
     """How many rules of how many are compiled; nobody knows yet while the total is 0."""
@@ -22,6 +25,7 @@ class Readiness(Told):
 class Health(Told):
     status: Literal["ok", "read-only"]
     reason: str | None = None
+    protocol: str = Field(default=PROTOCOL, description="the version of the protocol that is spoken here")
 
 
 class Announcement(Told):

@@ -127,6 +127,7 @@ class MatchLine(Told):
     status: str
     created: str
     ended: str | None
+    own_box: bool = Field(default=False, description="whether it was played with a box that somebody made")
     seats: list[PlaceInfo]
 
 
@@ -212,6 +213,7 @@ class Export(Told):
     )
     tries: list[dict[str, Any]] = Field(description="at matches of a day")
     solutions: list[dict[str, Any]] = Field(description="first moves at puzzles")
+    boxes: list[dict[str, Any]] = Field(description="that one has made, as far as they are kept")
     tournaments: list[dict[str, Any]] = Field(description="that one has opened")
     entries: list[dict[str, Any]] = Field(description="tournaments that one takes part in, or did")
     boards: list[dict[str, Any]] = Field(description="where one sat in rounds of tournaments, and what came of it")

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from ..terms import Door, PaceKind
+from .boxes import OwnBoxTold
 from .common import Hash, MessageId, Name, Notation, SeatKind, SeatNumber, TableStatus, Told, Wanted
 
 # In milliseconds.
@@ -77,6 +78,10 @@ class TableWish(BaseModel):
     ] = None
     door: Annotated[Door, Field(description="who may find the table: those with a link, friends too, or all")] = "link"
     programs: Annotated[StrictBool, Field(description="whether programs of players may sit at the table")] = False
+    box: Annotated[
+        StrictStr | None,
+        Field(pattern=r"^[0-9a-f]{64}$", description="the digest of a box that has passed its trial; unrated"),
+    ] = None
 
 
 class GoOnWish(BaseModel):
@@ -264,6 +269,7 @@ class MatchStatus(Told):
     clocks: list[ClockStatus] = Field(default=[], description="only of tables with clocks, once they run")
     rated: bool = False
     played_on: PlayedOnStatus | None = Field(default=None, description="only of tables that go on from another match")
+    own_box: OwnBoxTold | None = Field(default=None, description="only of tables with a box that somebody made")
     ending: EndingStatus | None = None
     cancellable: bool = Field(default=False, description="whether those at the table may agree to cancel the match")
     door: Door = Field(description="who may find the table")
