@@ -47,10 +47,10 @@ async function leave(table, seat) {
 function cameFrom({ game, played_on: came }) {
   if (!came) return null;
   const { match, lesson, puzzle, step, dealt_anew: anew } = came;
-  const [text, way] = match ? [anew ? t('playon.anew', { step }) : t('playon.same', { step }), `/match/${match}#step-${step}`]
-    : lesson ? [anew ? t('playon.lesson.anew') : t('playon.lesson.same'), `/learn/${game}#${lesson}`]
-      : [anew ? t('playon.puzzle.anew') : t('playon.puzzle.same'), `/puzzles/${game}#${puzzle}`];
-  return el('p', { class: 'hint', id: 'played-on' }, el('a', { href: at(way), text }));
+  const [text, href] = match ? [anew ? t('playon.anew', { step }) : t('playon.same', { step }), at(`/match/${match}#step-${step}`)]
+    : lesson ? [anew ? t('playon.lesson.anew') : t('playon.lesson.same'), at(`/learn/${game}#${lesson}`)]
+      : [anew ? t('playon.puzzle.anew') : t('playon.puzzle.same'), at(`/puzzles/${game}#${puzzle}`)];
+  return el('p', { class: 'hint', id: 'played-on' }, el('a', { href, text }));
 }
 
 export function drawAbout(table) {
