@@ -23,6 +23,7 @@ ROOMS = {
     "lab": 3,
     "learning": 3,
     "puzzles": 3,
+    "report": 3,
     "": 3,
     "warming": 3,
     "workshop": 3,

@@ -32,6 +32,31 @@ def test_a_record_is_looked_back_at(tmp_path: Path) -> None:
     assert {link for link in links if "www.w3.org" not in link} == set(), "it needs nothing from any network"
 
 
+def test_of_several_records_it_tells_where_points_are_lost(tmp_path: Path) -> None:
+    records = []
+    for number in (1, 2):
+        (tmp_path / str(number)).mkdir()
+        records.append(kept(tmp_path / str(number), played(seed=number, names=["Ann", f"Rival {number}"])))
+    data, page = tmp_path / "found.json", tmp_path / "found.html"
+    result = run("analyse", *records, "--quick", "--level", "friend", "--json", data, "--html", page)
+    assert result.exit_code == 0, result.stderr
+    assert "Ann: where points are lost in Misty" in result.stdout and "From 2 matches" in result.stdout
+    assert "Picking a card" in result.stdout and "Rival" not in result.stdout, "who sat there once is not told of"
+    told = json.loads(data.read_text())
+    assert (told["format"], len(told["analyses"])) == ("mistvale-insights", 2)
+    [ann] = told["people"]
+    assert (ann["name"], ann["game"], ann["matches"]) == ("Ann", "misty", 2)
+    assert sum(each["decisions"] for each in ann["kinds"]) == ann["all"]["decisions"] > 10
+    html = page.read_text()
+    assert html.startswith("<!doctype html>") and html.count("<table>") == 2 and "<script" not in html
+
+
+def test_one_of_several_records_that_is_not_over_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    result = run("analyse", kept(tmp_path, played()), kept(tmp_path / "other", played(moves=10)))
+    assert result.exit_code == 1 and "not over" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [

@@ -57,6 +57,7 @@ COMMANDS = (
     "admin reports list",
     "admin reports show",
     "admin reports close",
+    "admin reports remove",
     "admin tokens list",
     "admin tokens revoke",
     "admin players agreement",

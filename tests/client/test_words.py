@@ -99,6 +99,8 @@ def test_imports_are_our_own_files(path: Path) -> None:
         wanted = source[0] or source[1]
         assert wanted.startswith("./"), wanted
         assert (CLIENT / wanted).is_file(), wanted
+    for wanted in re.findall(r"\bimport\('([^']+)'\)", path.read_text("utf-8")):
+        assert wanted.startswith("./") and (CLIENT / wanted).is_file(), wanted
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name)

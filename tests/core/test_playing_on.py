@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import mistvale as mv
+from mistvale import learning, puzzles
 from mistvale.core.ending import Ending
-from mistvale.core.playing_on import DEEPEST
+from mistvale.core.playing_on import DEEPEST, study
 from mistvale.core.record import _checksum
 
 GAMES = mv.games()
@@ -113,6 +114,51 @@ def test_an_unfinished_match_is_not_played_on() -> None:
         mv.play_on(half.record(), 3)
     half.ending = Ending("left", ("left", "played"), ())
     assert mv.play_on(half.record(), 3).pending
+
+
+# ---------------------------------------------------------------- from what nobody has played to
+
+
+@every_game
+def test_a_match_that_was_set_up_has_a_record(name: str) -> None:
+    tables = [learning.play(each, []).match for each in learning.lessons(name)]
+    for found in [*tables, *(each.match() for each in puzzles.puzzles(name)[:1])]:
+        match = played(study(found), 3, moves=6)
+        again = mv.load(match.record())
+        assert (again.digest(), again.record()) == (match.digest(), match.record())
+        assert json.loads(match.record())["from"].keys() == {"position"}
+
+
+@every_game
+def test_a_study_is_the_match_that_it_was_made_of(name: str) -> None:
+    for lesson in learning.lessons(name):
+        found = learning.play(lesson, []).match
+        again = study(found)
+        assert (again.digest(), again.pending, again.names) == (found.digest(), found.pending, found.names)
+        assert played(again, 3, moves=8).digest() == played(found, 3, moves=8).digest(), "the same things come"
+
+
+@every_game
+@pytest.mark.parametrize("as_it_lay", [False, True])
+def test_a_study_is_played_on_before_its_end(name: str, as_it_lay: bool) -> None:
+    lesson = learning.lessons(name)[1]
+    whole = study(learning.play(lesson, []).match)
+    match = mv.play_on(whole.record(), whole.steps, lesson.seat, as_it_lay=as_it_lay, seed=None if as_it_lay else 4)
+    assert match.legal(lesson.seat) == whole.legal(lesson.seat)
+    assert (match.digest() == whole.digest()) == as_it_lay
+    before = match.digest()
+    text = played(match, 5).record()
+    assert mv.load(text).record() == text
+    assert mv.position(text, step=mv.load(text).base).digest() == before
+
+
+@pytest.mark.parametrize("position", ["", "mistvale-position-1 misty", "x" * 50, "{}"])
+def test_a_forged_position_is_refused(position: str) -> None:
+    told = json.loads(study(puzzles.puzzles("misty")[0].match()).record())
+    told["from"] = {"position": position}
+    told["checksum"] = _checksum(told)
+    with pytest.raises(mv.BadRecord):
+        mv.load(json.dumps(told))
 
 
 # ---------------------------------------------------------------- what liars write

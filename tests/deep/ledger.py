@@ -69,6 +69,7 @@ class Ledger:
         self.seats: dict[tuple[str, int], str] = {}  # who was given which
         self.left: set[tuple[str, int]] = set()
         self.lines: list[Line] = []
+        self.comments: list[Line] = []
         self.reports: set[tuple[str, str, int, str]] = set()  # match, side, number, reporter
         self.clocks: list[Clocks] = []
         self.ended: dict[str, tuple[list[int], list[int]]] = {}  # scores and ranks of matches that were told to be over
@@ -107,6 +108,11 @@ class Ledger:
         with self._lock:
             self.lines.append(line)
             self.counts["chat line"] += 1
+
+    def comment(self, line: Line) -> None:
+        with self._lock:
+            self.comments.append(line)
+            self.counts["comment"] += 1
 
     def tell_clocks(self, told: Clocks) -> None:
         with self._lock:

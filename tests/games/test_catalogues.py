@@ -31,6 +31,7 @@ SCHEME = (
     "box",
     "lesson",
     "coach",
+    "kind",
 )
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -85,7 +86,7 @@ def read_elsewhere(game: mv.Game) -> Iterator[str]:
     yield from (f"beat.{beat}" for beat in game.beats)
     boxed = game.box().words
     for phrase in game.moves.phrases:
-        yield from (f"{kind}.{phrase.verb}" for kind in ("prompt", "log"))
+        yield from (f"{kind}.{phrase.verb}" for kind in ("prompt", "log", "kind"))
         for name, place in phrase.places.items():
             words = boxed[place.name] if isinstance(place, FromBox) else place
             yield from (f"term.{name}.{word}" for word in words)
@@ -105,6 +106,12 @@ def test_every_key_is_used(game: mv.Game) -> None:
     read = [re.compile(pattern) for pattern in (*patterns, *families)]
     silent = [key for key in keys if key not in texts and not any(each.fullmatch(key) for each in read)]
     assert sorted(set(silent) - set(read_elsewhere(game))) == []
+
+
+@every_game
+def test_every_kind_of_decision_has_a_name(game: mv.Game) -> None:
+    known = game.words("en").messages
+    assert [each.verb for each in game.moves.phrases if f"kind.{each.verb}" not in known] == []
 
 
 @every_game

@@ -18,7 +18,8 @@ from mistvale.core.text import families, family_of, languages, own_name, words
 
 LANGUAGES = tuple(sorted(languages("mistvale") - {"en"}))
 GAMES = tuple(mv.game(name).package for name in mv.games())
-ROOMS = ("mistvale", "mistvale.analysis", "mistvale.server", "mistvale.terminal", "mistvale.client", *GAMES)
+OWN = ("analysis", "report", "server", "terminal", "client")
+ROOMS = ("mistvale", *(f"mistvale.{name}" for name in OWN), *GAMES)
 
 every_room = pytest.mark.parametrize("room", ROOMS)
 every_language = pytest.mark.parametrize("lang", LANGUAGES)

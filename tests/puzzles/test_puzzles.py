@@ -97,3 +97,20 @@ def test_what_is_found_is_kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[list[Puzzle]] = []
     making.make(WITH[0], 3, workers=1, keep=kept.append)
     assert kept == [[first], [first, second], [first, second, third]]
+
+
+def test_a_match_gives_a_few_from_anywhere_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks are dear: they end when there are enough, and do not begin at the beginning each time."""
+    checked: list[int] = []
+
+    def of_moment(match: int, seat: int, seed: int) -> Puzzle | None:
+        checked.append(match)
+        return a_puzzle() if match % 2 else None
+
+    monkeypatch.setattr(making, "moments", lambda plan: ((number, 0) for number in range(100)))
+    monkeypatch.setattr(making, "of_moment", of_moment)
+    assert making.look(making.Plan("misty", 2, 7)) == [a_puzzle()] * making.A_MATCH
+    assert sum(number % 2 for number in checked) == making.A_MATCH and max(checked) > 10
+    first = checked.copy()
+    making.look(making.Plan("misty", 2, 8))
+    assert checked[len(first) :] != first

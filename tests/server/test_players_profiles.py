@@ -197,7 +197,7 @@ def test_odd_filters_find_nothing(houses: tuple[House, House], query: str) -> No
 
 def test_who_may_see_a_profile(house: House) -> None:
     ann, bob, eve = player(house, "Ann"), player(house, "Bob"), house.guest()
-    chosen = {"profile": "friends", "playing": "nobody", "invitations": "all"}
+    chosen = {"profile": "friends", "playing": "nobody", "invitations": "all", "insights": "nobody"}
     assert ann.get("/api/account/privacy")["profile"] == "all"
     assert ann.put("/api/account/privacy", chosen) == chosen == ann.get("/api/account/privacy")
     for viewer in (bob, eve):
@@ -302,6 +302,7 @@ TAKEN_HOME = {
     "holidays.guest": "holidays",
     "queue.guest": "queue",
     "chat.guest": "chat",
+    "comments.guest": "comments",
     "ratings.player": "ratings",
     "rating_steps.player": "ladder",
     "devices.player": "devices",

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 import mistvale as mv
+from mistvale import learning, puzzles
 
 from .helpers import Guest, House, fast_settings, same_guest
 from .test_analyses import SMALL, finished
+from .test_players_profiles import player
 
 ME, BOT, FRIEND = {"kind": "me"}, {"kind": "bot", "bot": "random"}, {"kind": "friend"}
 
@@ -121,3 +123,92 @@ def test_a_guest_has_no_more_tables_than_others(tmp_path: Path) -> None:
         match = finished(ann)
         on(ann, match)
         assert on(ann, match, 429)["error"] == "too-many"
+
+
+# ---------------------------------------------------------------- from a lesson, and from a puzzle
+
+LESSON = learning.lessons("misty")[2]
+PUZZLE = puzzles.puzzles("misty")[0]
+
+
+def from_lesson(guest: Guest, *deeds: str, expect: int = 201, lesson: str = LESSON.id, **wish: Any) -> Any:
+    path = f"/api/games/misty/lessons/{lesson}/on"
+    return guest.post(path, {"deeds": list(deeds), "seats": [ME, BOT], **wish}, expect)
+
+
+def from_puzzle(guest: Guest, *deeds: str, expect: int = 201, **wish: Any) -> Any:
+    path = f"/api/games/misty/puzzles/{PUZZLE.id}/on"
+    return guest.post(path, {"deeds": list(deeds), "seats": [ME, BOT], **wish}, expect)
+
+
+@pytest.mark.parametrize("as_it_lay", [False, True])
+def test_a_lesson_is_played_on_from_what_lies_there(house: House, as_it_lay: bool) -> None:
+    ann = house.guest("Ann")
+    there = learning.play(LESSON, ["next"]).match
+    status = from_lesson(ann, "next", as_it_lay=as_it_lay)
+    match = status["match"]
+    assert status["played_on"] == {"lesson": LESSON.id, "step": there.steps, "dealt_anew": not as_it_lay}
+    assert (status["status"], status["mine"], "rated" in status) == ("playing", [0], False)
+    assert ann.legal(match, 0) == [str(move) for move in there.legal(0)]
+    ann.play_out(match)
+    record = ann.get(f"/api/matches/{match}/record")
+    assert record["from"]["record"]["from"].keys() == {"position"}
+    assert list(mv.load(json.dumps(record)).scores) == record["scores"]
+    again = on(ann, match, step=status["step"] + 1)
+    assert again["played_on"]["match"] == match, "and from there on as from any match"
+
+
+def test_it_is_the_same_lesson_after_a_restart(tmp_path: Path) -> None:
+    settings = fast_settings(tmp_path)
+    with House(settings) as house:
+        ann = house.guest("Ann")
+        match = from_lesson(ann, "next", seats=[ME, ME])["match"]
+        before = ann.get(f"/api/matches/{match}/view?seat=0")
+    with House(settings) as house:
+        assert same_guest(ann, house).get(f"/api/matches/{match}/view?seat=0") == before
+
+
+@pytest.mark.parametrize(
+    ("deeds", "wish", "code"),
+    [
+        (["jump"], {}, "illegal-move"),
+        (["next", "next"], {}, "illegal-move"),
+        (["next"] * 300, {}, "bad-request"),
+        (["next"], {"seats": [ME]}, "bad-request"),
+        (["next"], {"seats": [ME, {"kind": "anyone"}]}, "bad-request"),
+        (["next"], {"as_it_lay": "perhaps"}, "bad-request"),
+        ([], {"lesson": "nonsense"}, "not-found"),
+    ],
+)
+def test_what_no_lesson_leads_to_is_refused(house: House, deeds: list[str], wish: dict[str, Any], code: str) -> None:
+    ann = house.guest("Ann")
+    expect = {"illegal-move": 409, "bad-request": 400, "not-found": 404}[code]
+    assert from_lesson(ann, *deeds, expect=expect, **wish)["error"] == code
+    assert ann.get("/api/matches") == []
+
+
+def test_a_puzzle_is_played_on_once_it_was_tried(house: House) -> None:
+    guest, ann = house.guest("Bob"), player(house, "Ann")
+    assert from_puzzle(ann, PUZZLE.best, expect=409)["error"] == "not-possible"
+    ann.post(f"/api/games/misty/puzzles/{PUZZLE.id}", {"deeds": [PUZZLE.best]})
+    for somebody in (ann, guest):  # of guests nothing is kept
+        status = from_puzzle(somebody, PUZZLE.best, as_it_lay=True)
+        assert (status["played_on"]["puzzle"], status["played_on"]["dealt_anew"]) == (PUZZLE.id, False)
+        assert somebody.play_out(status["match"])["status"] == "over"
+    assert from_puzzle(ann, "jump", expect=409)["error"] == "illegal-move"
+    assert from_puzzle(ann, seats=[ME], expect=400)["error"] == "bad-request"
+
+
+def test_tables_that_go_on_from_lessons_count_as_others_do(tmp_path: Path) -> None:
+    with House(fast_settings(tmp_path, tables_per_guest=1)) as house:
+        ann = house.guest("Ann")
+        from_lesson(ann, "next")
+        assert from_lesson(ann, "next", expect=429)["error"] == "too-many"
+        assert from_puzzle(ann, expect=429)["error"] == "too-many"
+
+
+def test_a_table_of_a_lesson_keeps_nobody_from_looking_back(house: House) -> None:
+    ann = house.guest("Ann")
+    match = finished(ann, seed=0)
+    from_lesson(ann, "next", as_it_lay=True)
+    assert ann.get(f"/api/matches/{match}/analysis")["status"] == "none"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from ..scene.svg import draw as draw_scene
 from . import curve
-from .telling import SHARES, Told
+from .telling import SHARES, Told, ToldInsights
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #17323a; --ground: #f6f4ee; --card: #fff; --line: #d8d3c6; }
@@ -34,10 +35,6 @@ def page(told: Told) -> str:
     words, analysis = told.words, told.analysis
     about = "heading.points" if told.is_alone else "heading.win"
     parts = [
-        "<!doctype html>",
-        f'<html lang="{escape(told.lang)}"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(told.title)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(told.title)}</h1><p>{escape(told.by)}</p>",
         f"<h2>{escape(words(about))}</h2>",
         curve.draw(analysis, told.names, words(about)),
@@ -49,9 +46,31 @@ def page(told: Told) -> str:
         _decisions(told),
         f"<h2>{escape(words('heading.explained'))}</h2>",
         *(f"<p>{escape(line)}</p>" for line in told.explained),
-        "</body></html>\n",
     ]
-    return "\n".join(parts)
+    return frame(told.lang, told.title, parts)
+
+
+def frame(lang: str, title: str, parts: Iterable[str], style: str = "") -> str:
+    """What all such pages have around them."""
+    head = [
+        "<!doctype html>",
+        f'<html lang="{escape(lang)}"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{STYLE}{style}</style></head><body>",
+    ]
+    return "\n".join([*head, *parts, "</body></html>\n"])
+
+
+def insights_page(found: list[ToldInsights], lang: str) -> str:
+    """Where those lose points who sat at some matches, as HTML."""
+    parts: list[str] = []
+    for told in found:
+        parts += [f"<h2>{escape(told.title)}</h2>", f"<p>{escape(told.rests)}</p>"]
+        for heads, rows in told.tables:
+            parts.append(
+                _table(heads, [[_cell(name), *(_cell(each, "number") for each in more)] for name, *more in rows])
+            )
+    return frame(lang, found[0].title, [*parts, f"<p>{escape(found[0].words('insights.about'))}</p>"])
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> str:

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from ..core.text import Words, words
 from .decisions import Decision, Moment, moments
+from .insights import Loss, Somebody
 from .looking import Analysis, Turn
 from .marks import FIND
-from .valuing import SURE, Estimate, Worth
+from .valuing import NOWT, SURE, Estimate, Worth
 
 ROOM = "mistvale.analysis"
 SHARES = ("start", "chance", "own", "rivals", "result")
@@ -84,7 +85,7 @@ class Told:
                 name=self.names[each.seat],
                 played=self.analysis.match.tell(each.seat, step, self.lang) or each.played,
                 other=others[step],
-                worth=self.worth(each.found if each.mark == FIND else each.choice[each.seat]),
+                worth=self.worth(each.found if each.mark == FIND else NOWT - each.lost),
             )
             for step, each in wanted.items()
         ]
@@ -99,6 +100,36 @@ class Told:
         limits = {mark: limit for mark, limit in self.analysis.thresholds.items() if mark != FIND}
         told = [self.words("explained.marks", spread=self.analysis.spread, **limits), self.words("explained.sure")]
         return [*told, self.words("explained.luck", level=self.level)] if self.analysis.shares else told
+
+
+class ToldInsights:
+    """Where somebody loses points, told in a language."""
+
+    def __init__(self, somebody: Somebody, lang: str) -> None:
+        self.words: Words = words(lang, "mistvale", ROOM)
+        self.of_game = somebody.game.words(lang)
+        self.found = somebody.insights
+        self.title = self.words("heading.insights", name=somebody.name, game=somebody.game.title)
+
+    @property
+    def rests(self) -> str:
+        return self.words("insights.rests", n=self.found.matches, decisions=self.found.all.decisions)
+
+    @property
+    def tables(self) -> list[tuple[list[str], list[list[str]]]]:
+        """By part of the match, and by kind of decision: heads and rows."""
+        parts = [self._row(self.words(f"insights.{each.name}"), each) for each in self.found.parts]
+        parts.append(self._row(self.words("insights.all"), self.found.all))
+        # What a game has no word for is called as in its notation.
+        kinds = [self._row(self.of_game.get(f"kind.{each.name}", each.name), each) for each in self.found.kinds]
+        return [(self._heads("phase"), parts), (self._heads("kind"), kinds)]
+
+    def _heads(self, first: str) -> list[str]:
+        return [self.words(f"insights.{key}") for key in (first, "decisions", "lost", "mistakes")]
+
+    def _row(self, name: str, loss: Loss) -> list[str]:
+        lost = self.words("value.points", mean=loss.mean, error=loss.high - loss.mean)
+        return [name, str(loss.decisions), lost, str(loss.mistakes)]
 
 
 def said(decisions: Iterable[Moment], moves: Mapping[int, str], lang: str) -> dict[int, str]:

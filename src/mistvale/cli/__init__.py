@@ -1,4 +1,4 @@
-"""The command line: mistvale serve | config | backup | admin | play | learn | puzzles | arena | replay | analyse | …
+"""The command line: mistvale serve | config | backup | admin | play | learn | puzzles | arena | report | replay | …
 
 What is heavy (the server, the screen) is imported inside the command that needs it: help comes at once.
 """
@@ -10,7 +10,7 @@ import sys
 import time
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -25,10 +25,25 @@ import mistvale as mv
 from ..core.box import problem
 from ..core.ending import Ending
 from ..core.errors import reason
-from ..terminal.helping import Worded, WordedCommand, put_words
-from ..terminal.words import is_spoken, language, message, pair, say, speak, told
+from ..terminal.helping import Worded, WordedCommand
+from ..terminal.words import language, message, pair, say, told
 from .admin import admin_app, config_app
-from .common import QUICK, clean, complain, errors, open_streams, out, progress_bar, rated_bots, refuse
+from .common import (
+    QUICK,
+    BoxPlayed,
+    Lang,
+    clean,
+    complain,
+    errors,
+    open_streams,
+    out,
+    progress_bar,
+    rated_bots,
+    read_options,
+    refuse,
+    warm,
+)
+from .reporting import report
 from .tournament import is_tournament, verify_tournament
 
 if TYPE_CHECKING:
@@ -49,8 +64,6 @@ app.add_typer(config_app, name="config")
 puzzles_app = typer.Typer(no_args_is_help=True, invoke_without_command=True, cls=Worded)
 app.add_typer(puzzles_app, name="puzzles")
 
-BoxPlayed = Annotated[Path | None, typer.Option()]
-
 
 class Speed(StrEnum):
     """How long each step stays on the table."""
@@ -62,13 +75,6 @@ class Speed(StrEnum):
 
 
 # ---------------------------------------------------------------- what several commands need
-def warm(names: Sequence[str]) -> None:
-    """Compile the rules of games, or load them, under a bar that says so."""
-    titles = ", ".join(mv.game(name).title for name in names)
-    with progress_bar(say("compiling", games=titles)) as tell:
-        mv.warm(list(names), lambda label, done, total: tell(done, total))
-
-
 @contextmanager
 def prepared(game: str) -> Iterator[Callable[[str], object]]:
     """Have a game ready to be played, under a bar, and its bots soon after; what is given waits for one."""
@@ -115,21 +121,6 @@ def _game_in(data: bytes) -> list[str]:
     except (ValueError, RecursionError, AttributeError):
         return []
     return [name] if name in mv.games() else []
-
-
-def read_options(given: Sequence[str], game: mv.Game) -> dict[str, str]:
-    """Options as they were typed: name=value."""
-    first = game.options[0] if game.options else None
-    example = f"{first.name}={first.values[-1]}" if first else "name=value"
-    chosen: dict[str, str] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals or not name or not value:
-            raise mv.BadTable(message("option.form", example=example, given=text))
-        if name in chosen:
-            raise mv.BadTable(message("option.twice", name=name))
-        chosen[name] = value
-    return game.check_options(chosen)
 
 
 def read_seed(given: str | None) -> int | str | None:
@@ -181,19 +172,6 @@ def print_result(match: mv.Match, console: Console, plain: bool = False) -> None
 
 
 # ---------------------------------------------------------------- commands
-
-
-def _speak(context: typer.Context, lang: str | None) -> None:
-    """Speak a language from here on; help that comes next is in it, too."""
-    if lang is None:
-        return
-    if not is_spoken(lang):
-        raise refuse(say("lang.none", lang=lang))
-    speak(lang)
-    put_words(context.find_root().command)
-
-
-Lang = Annotated[str | None, typer.Option("--lang", callback=_speak, is_eager=True, show_default=False)]
 
 
 def _version(wanted: bool) -> None:
@@ -406,7 +384,7 @@ def replay(
 @app.command(cls=WordedCommand)
 @clean
 def analyse(
-    record: Annotated[Path, typer.Argument()],
+    record: Annotated[list[Path], typer.Argument()],
     level: Annotated[str | None, typer.Option()] = None,
     quick: Annotated[bool, typer.Option("--quick")] = False,
     seed: Annotated[int, typer.Option(min=0)] = 0,
@@ -420,7 +398,7 @@ def analyse(
 
     for file in filter(None, (json, html)):
         check_save(file)
-    look_back(read_record(record, box), level, quick, seed, json, html)
+    look_back([read_record(each, box) for each in record], level, quick, seed, json, html)
 
 
 @app.command(cls=WordedCommand)
@@ -646,6 +624,9 @@ def rollouts(
     except MissingExtra as error:
         raise refuse(say("rollouts.missing", library=error.name)) from None
     out().print(say("rollouts.kept", n=plan.matches, folder=place), soft_wrap=True)
+
+
+app.command(cls=WordedCommand)(report)
 
 
 @app.command("compile", cls=WordedCommand)

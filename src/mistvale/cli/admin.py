@@ -293,6 +293,18 @@ def reports_close(
     out().print(say("admin.report-closed"), style="green", markup=False)
 
 
+@reports_app.command("remove", cls=WordedCommand)
+@clean
+def reports_remove(
+    report: Annotated[str, typer.Argument()], data: Annotated[Path | None, typer.Option()] = None
+) -> None:
+    """Take away the comment that a report is about, and close it."""
+    from ..server.admin import remove_reported, settings_of
+
+    remove_reported(settings_of(data), report)
+    out().print(say("admin.report-removed"), style="green", markup=False)
+
+
 @tokens_app.command("list", cls=WordedCommand)
 @clean
 def tokens_list(

@@ -1,4 +1,7 @@
-"""`mistvale analyse`: looks back at a record, prints what it found, and writes it as JSON and as a page."""
+"""`mistvale analyse`: looks back at a record, prints what it found, and writes it as JSON and as a page.
+
+Of several records it tells where those lose points who sat there.
+"""
 
 from __future__ import annotations
 
@@ -11,27 +14,74 @@ from rich.table import Table as Grid
 
 import mistvale as mv
 
-from ..analysis import FULL, QUICK, analyse, check
-from ..analysis.page import page
-from ..analysis.telling import SHARES, Told
+from ..analysis import FULL, QUICK, Analysis, Pass, analyse, check
+from ..analysis.insights import people
+from ..analysis.page import insights_page, page
+from ..analysis.telling import SHARES, Told, ToldInsights
 from ..bots import levels
 from ..terminal.words import language, say
 from .common import out, progress_bar, refuse
 
+FORMAT = "mistvale-insights"
+FORMAT_VERSION = 1
+
 
 def look_back(
-    match: mv.Match, level: str | None, quick: bool, seed: int, json_file: Path | None, html_file: Path | None
+    matches: list[mv.Match], level: str | None, quick: bool, seed: int, json_file: Path | None, html_file: Path | None
 ) -> None:
-    """Look back at a match under a bar, and tell what was found."""
+    """Look back at matches under a bar, and tell what was found."""
     how = QUICK if quick else FULL
     if level is not None:
         how = replace(how, level=levels.level(level).name)
-    check(match)
+    for match in matches:
+        check(match)
     try:
-        with progress_bar(say("analyse.running", game=match.game.title)) as bar:
-            found = analyse(match, how, seed, progress=lambda done: bar(len(done.decisions), done.total))
+        analyses = [looked_at(match, how, seed) for match in matches]
     except KeyboardInterrupt:
         raise refuse(say("analyse.stopped")) from None
+    if len(analyses) == 1:
+        tell_one(analyses[0], json_file, html_file)
+    else:
+        tell_all(analyses, json_file, html_file)
+
+
+def looked_at(match: mv.Match, how: Pass, seed: int) -> Analysis:
+    with progress_bar(say("analyse.running", game=match.game.title)) as bar:
+        return analyse(match, how, seed, progress=lambda done: bar(len(done.decisions), done.total))
+
+
+def tell_all(analyses: list[Analysis], json_file: Path | None, html_file: Path | None) -> None:
+    """Where those lose points who sat at several matches; where nobody did, all who sat there."""
+    found = [*people(analyses)]
+    if not found:
+        raise refuse(say("analyse.nobody"))
+    often = [each for each in found if each.insights.matches > 1] or found
+    told = [ToldInsights(each, language()) for each in often]
+    for each in told:
+        print_insights(each, out())
+    line(out(), told[0].words("insights.about"))
+    if json_file is not None:
+        whole = {"format": FORMAT, "version": FORMAT_VERSION}
+        lists = {"people": [each.plain() for each in often], "analyses": [each.plain() for each in analyses]}
+        write(json_file, json.dumps(whole | lists, indent=1) + "\n")
+    if html_file is not None:
+        write(html_file, insights_page(told, language()))
+
+
+def print_insights(told: ToldInsights, console: Console) -> None:
+    line(console, told.title, "bold")
+    line(console, told.rests)
+    for heads, rows in told.tables:
+        grid = Grid()
+        for number, head in enumerate(heads):
+            grid.add_column(head, justify="right" if number else "left")
+        for row in rows:
+            grid.add_row(*row)
+        console.print(grid)
+    console.print()
+
+
+def tell_one(found: Analysis, json_file: Path | None, html_file: Path | None) -> None:
     told = Told(found, language())
     print_report(told, out())
     if json_file is not None:

@@ -9,7 +9,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import ParamSpec
+from pathlib import Path
+from typing import Annotated, ParamSpec
 
 import typer
 from rich.console import Console
@@ -21,7 +22,8 @@ import mistvale as mv
 from ..core.errors import reason
 from ..core.grammar import Decimal
 from ..core.text import words
-from ..terminal.words import language, say, told
+from ..terminal.helping import put_words
+from ..terminal.words import is_spoken, language, message, say, speak, told
 
 P = ParamSpec("P")
 
@@ -111,3 +113,43 @@ def rated_bots(names: Sequence[str]) -> Grid:
         found = [bot_ratings(mv.game(name), bot) for name in names]
         grid.add_row(bot, *(f"{Decimal(each[min(each)], language()):.1f}" if each else "" for each in found))
     return grid
+
+
+def warm(names: Sequence[str]) -> None:
+    """Compile the rules of games, or load them, under a bar that says so."""
+    titles = ", ".join(mv.game(name).title for name in names)
+    with progress_bar(say("compiling", games=titles)) as tell:
+        mv.warm(list(names), lambda label, done, total: tell(done, total))
+
+
+def read_options(given: Sequence[str], game: mv.Game) -> dict[str, str]:
+    """Options as they were typed: name=value."""
+    first = game.options[0] if game.options else None
+    example = f"{first.name}={first.values[-1]}" if first else "name=value"
+    chosen: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name or not value:
+            raise mv.BadTable(message("option.form", example=example, given=text))
+        if name in chosen:
+            raise mv.BadTable(message("option.twice", name=name))
+        chosen[name] = value
+    return game.check_options(chosen)
+
+
+# ---------------------------------------------------------------- options of several commands
+
+BoxPlayed = Annotated[Path | None, typer.Option()]
+
+
+def _speak(context: typer.Context, lang: str | None) -> None:
+    """Speak a language from here on; help that comes next is in it, too."""
+    if lang is None:
+        return
+    if not is_spoken(lang):
+        raise refuse(say("lang.none", lang=lang))
+    speak(lang)
+    put_words(context.find_root().command)
+
+
+Lang = Annotated[str | None, typer.Option("--lang", callback=_speak, is_eager=True, show_default=False)]

@@ -6,10 +6,9 @@ import { ask, copyField } from './dialogs.js';
 import { el, find, redraw } from './dom.js';
 import { goingButtons, termsOf } from './going.js';
 import { button as tried } from './parts.js';
-import { cameFrom } from './playon.js';
+import { ownBox } from './ownbox.js';
 import { outcomeOf, strengthsOf } from './ratings.js';
 import { seatList, spectatorLink } from './room.js';
-import { verifyMatch } from './verify.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
@@ -44,10 +43,20 @@ async function leave(table, seat) {
   if (yes) await table.send({ type: 'leave', seat, ...(rated ? {} : { bot: select.value }) });
 }
 
+/** At a table that goes on from another match: that it does, and the way back to that step. */
+function cameFrom({ game, played_on: came }) {
+  if (!came) return null;
+  const { match, lesson, puzzle, step, dealt_anew: anew } = came;
+  const [text, way] = match ? [anew ? t('playon.anew', { step }) : t('playon.same', { step }), `/match/${match}#step-${step}`]
+    : lesson ? [anew ? t('playon.lesson.anew') : t('playon.lesson.same'), `/learn/${game}#${lesson}`]
+      : [anew ? t('playon.puzzle.anew') : t('playon.puzzle.same'), `/puzzles/${game}#${puzzle}`];
+  return el('p', { class: 'hint', id: 'played-on' }, el('a', { href: at(way), text }));
+}
+
 export function drawAbout(table) {
   const { status } = table;
   const over = status.status === 'over';
-  table.lookingBack.about(status);
+  table.afterwards.about();
   find('#rematch').hidden = !(over && status.rematch);
   find('#rematch').onclick = () => table.rematch();
   // Drawn again only for what it shows: somebody may be copying a link from it.
@@ -61,6 +70,7 @@ export function drawAbout(table) {
       again: ({ seat, bot }) => table.send({ type: 'leave', seat, bot }),
       replace: (seat) => replace(table, seat),
     } : {}),
+    ownBox(status),
     cameFrom(status),
     status.rated && el('p', { class: 'hint', id: 'rated', text: t('rating.table') }),
     status.rated && (over ? outcomeOf(table.id) : strengthsOf(status)),
@@ -69,7 +79,7 @@ export function drawAbout(table) {
       !status.daily && (status.mine.length || status.rematch)
         ? button(status.rematch ? t('final.rematch.go') : t('final.rematch'), () => table.rematch(), 'primary') : null,
       el('a', { class: 'button', href: api.recordLink(table.id), download: `mistvale-${table.id}.json`, text: t('final.record') }),
-      tried(t('shuffle.verify'), () => verifyMatch(table.id, status.mine))),
+      tried(t('shuffle.verify'), async () => (await import('./verify.js')).verifyMatch(table.id, status.mine))),
     termsOf(status),
     status.tournament && el('a', { class: 'button', href: at(`/tournament/${status.tournament}`), text: t('tournament.go') }),
     status.daily && el('a', { class: 'button', href: at('/daily'), text: t('daily.title') }),

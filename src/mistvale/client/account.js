@@ -20,7 +20,7 @@ import { at } from './where.js';
 import { loadWords, t } from './words.js';
 
 const NO_LONGER = ['signed-out', 'no-player'];
-const PRIVACY = ['profile', 'playing', 'invitations'];
+const PRIVACY = ['profile', 'playing', 'invitations', 'insights'];
 let wasPlayer = false;
 
 function notesCard(account) {
@@ -116,7 +116,7 @@ function codesCard(account) {
 }
 
 function privacyCard(privacy) {
-  const labels = { profile: t('privacy.profile'), playing: t('privacy.playing'), invitations: t('privacy.invitations') };
+  const labels = { profile: t('privacy.profile'), playing: t('privacy.playing'), invitations: t('privacy.invitations'), insights: t('privacy.insights') };
   const values = { all: t('privacy.all'), friends: t('privacy.friends'), nobody: t('privacy.nobody') };
   let saved = Promise.resolve();
   const settings = PRIVACY.map((name) => {

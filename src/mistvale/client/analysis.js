@@ -41,24 +41,10 @@ const percent = ([mean]) => String(Math.round(100 * Math.abs(mean)));
 export class LookingBack {
   constructor(table) {
     this.table = table;
-    this.tab = find('#tab-analysis');
     this.pane = find('#analysis');
     this.told = null;
     this.all = false;
     this.turn = 0;
-    this.tab.addEventListener('click', () => this.load());
-    table.replay.onMove = (step) => this.point(step);
-  }
-
-  /** There is something to look back at once the match is over, and nobody else plays it any more. */
-  about(status) {
-    const can = status.status === 'over' && !status.secret;
-    if (this.tab.hidden !== can) return;
-    this.tab.hidden = !can;
-    if (can && location.hash === '#analysis') {
-      this.table.panels.openTab(this.tab);
-      this.load();
-    }
   }
 
   get visible() {
@@ -206,10 +192,7 @@ export class LookingBack {
 
   /** To that step of the replay. */
   async go(step) {
-    const { replay } = this.table;
-    if (!replay.on) await replay.open();
-    replay.stop();
-    await replay.go(step, true);
+    await this.table.replay.open(step);
   }
 
   /** Where the replay stands, on the curve and in the list. */

@@ -1,32 +1,29 @@
-// Where a table's page begins: a match, a lesson, or a puzzle.
+// Where a table's page begins: a match, a lesson, or a puzzle. Each is loaded where it is wanted.
 
 import { api } from './api.js';
 import { loadArt } from './art.js';
 import { learnFriendsUrl } from './dialogs.js';
 import { clear, el, find } from './dom.js';
-import { LessonTable, noLessons } from './lesson.js';
 import { prepared } from './preparing.js';
-import { noPuzzles, PuzzleTable } from './puzzle.js';
-import { Table } from './table.js';
 import { at, named, ROOT } from './where.js';
 import { loadWords, t } from './words.js';
 
 const RELOAD_AFTER = 3000;
 
-async function openMatch() {
+async function openMatch(loading) {
   const id = named();
   await prepared(() => api.tableReady(id), find('.stage-wrap'));
-  const [status, games, me] = await Promise.all([api.status(id), api.games(), api.me()]);
+  const [{ Table }, status, games, me] = await Promise.all([loading, api.status(id), api.games(), api.me()]);
   if (status.secret && !status.mine.length) throw Object.assign(new Error(t('daily.secret')), { title: t('daily.title') });
   learnFriendsUrl(me.friends_url);
   await loadArt(status.game);
   new Table(status, games).begin();
 }
 
-async function openLessons() {
+async function openLessons(loading) {
   const name = named();
   await prepared(() => api.gameReady(name), find('.stage-wrap'));
-  const [games, { lessons }] = await Promise.all([api.games(), api.learning(name)]);
+  const [{ LessonTable, noLessons }, games, { lessons }] = await Promise.all([loading, api.games(), api.learning(name)]);
   const game = games.find((each) => each.name === name);
   if (!lessons.length) {
     cover(noLessons(game.title));
@@ -36,10 +33,10 @@ async function openLessons() {
   await new LessonTable(game, lessons).arrive();
 }
 
-async function openPuzzles() {
+async function openPuzzles(loading) {
   const name = named();
   await prepared(() => api.gameReady(name), find('.stage-wrap'));
-  const [games, shelf] = await Promise.all([api.games(), api.puzzles(name)]);
+  const [{ noPuzzles, PuzzleTable }, games, shelf] = await Promise.all([loading, api.games(), api.puzzles(name)]);
   const game = games.find((each) => each.name === name);
   if (!shelf.puzzles.length) {
     cover(noPuzzles(game.title));
@@ -49,8 +46,13 @@ async function openPuzzles() {
   await new PuzzleTable(game, shelf).arrive();
 }
 
+const MATCH = { load: () => import('./table.js'), open: openMatch };
+
 /** What is given at the page of a table beside matches, by the first part of its address. */
-const WAYS = { learn: openLessons, puzzles: openPuzzles };
+const WAYS = {
+  learn: { load: () => import('./lesson.js'), open: openLessons },
+  puzzles: { load: () => import('./puzzle.js'), open: openPuzzles },
+};
 
 function cover(card) {
   find('#cover').hidden = false;
@@ -59,10 +61,13 @@ function cover(card) {
 }
 
 async function start() {
-  await loadWords();
   const way = WAYS[location.pathname.slice(ROOT.pathname.length).split('/')[0]];
+  const { load, open } = way ?? MATCH;
+  const loading = load();
+  loading.catch(() => {}); // it is awaited where it is needed
+  await loadWords();
   try {
-    await (way ?? openMatch)();
+    await open(loading);
     document.body.dataset.ready = 'yes';
   } catch (error) {
     if (error.code === 'offline') {

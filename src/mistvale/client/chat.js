@@ -6,6 +6,7 @@ import { clear, el, find, icon } from './dom.js';
 import { Lines } from './lines.js';
 import { seatMark } from './panels.js';
 import { phrases, spoken } from './phrases.js';
+import { askReason } from './reasons.js';
 import { setting } from './settings.js';
 import { at } from './where.js';
 import { t } from './words.js';
@@ -186,15 +187,9 @@ export class Chat {
   }
 
   async report(line) {
-    const reasons = { insult: t('report.insult'), threat: t('report.threat'), spam: t('report.spam'), cheating: t('report.cheating'), other: t('report.other') };
-    const select = el('select', { id: 'report-why' }, ...Object.entries(reasons).map(([value, text]) => el('option', { value, text })));
-    const yes = await ask({
-      title: t('report.title'),
-      body: [el('p', { text: t('report.text') }), el('label', { class: 'field' }, el('span', { text: t('report.why') }), select)],
-      buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('chat.report'), value: true, kind: 'primary' }],
-    });
-    if (!yes) return;
-    await api.report(this.match, line.side, line.number, select.value);
+    const why = await askReason();
+    if (why === null) return;
+    await api.report(this.match, line.side, line.number, why);
     toast(t('report.done'));
   }
 

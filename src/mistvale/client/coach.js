@@ -4,14 +4,14 @@
 import { sentence } from './aloud.js';
 import { api } from './api.js';
 import { fillBox, paragraphs, remark } from './coachbox.js';
+import { isWanted } from './coachseat.js';
 import { toast } from './dialogs.js';
 import { el, find, icon } from './dom.js';
 import { coached, isNew, noteCoached } from './learned.js';
-import { change, onChange, setting } from './settings.js';
+import { change, onChange } from './settings.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
-const MATCHES = 3; // matches after which nobody is new to a game any more
 const TURNS = 8; // turns in which it is told what rivals did
 const MOST_LINES = 4; // of what they did
 const MOST_TIPS = 2; // at a time
@@ -63,11 +63,9 @@ export class Coach {
     onChange((name) => { if (name === 'coach') this.again(); });
   }
 
-  /** Whether it sits there: for newcomers, as long as they like, and where nothing is at stake. */
+  /** Whether it still has a word. */
   get on() {
-    const { status } = this.table;
-    return setting('coach') && !status.rated && !status.daily && !status.tournament && status.mine.length === 1
-      && coached(this.game).matches < MATCHES;
+    return isWanted(this.table.status);
   }
 
   /** What there is to say, asked for once. Without it one plays all the same. */

@@ -25,7 +25,8 @@ function line(match) {
   const date = match.ended ?? match.created;
   const label = (deed) => t('history.deed', { deed, game: match.title, day: day(date) });
   return el('li', { class: 'match-line', data: { match: match.match } },
-    el('div', { class: 'match-head' }, el('b', { lang: TITLES, text: match.title }), el('time', { datetime: date, text: day(date) })),
+    el('div', { class: 'match-head' }, el('b', { lang: TITLES, text: match.title }),
+      match.own_box ? el('span', { class: 'own-box', text: t('box.own') }) : null, el('time', { datetime: date, text: day(date) })),
     el('ul', { class: 'places' }, ...match.seats.map(place)),
     el('div', { class: 'button-row' }, over
       ? [el('a', { class: 'button small', href: at(`/match/${match.match}#replay`), 'aria-label': label(t('final.replay')), text: t('final.replay') }),

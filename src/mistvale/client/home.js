@@ -108,7 +108,7 @@ function gameCard(game) {
     more.setAttribute('aria-expanded', String(!form.hidden));
     more.textContent = form.hidden ? t('home.setup') : t('home.setup.close');
     more.classList.toggle('quiet', !form.hidden);
-    if (!form.childNodes.length) form.append(seatingForm(game, me, start));
+    if (!form.childNodes.length) form.append(seatingForm(game, me, start), own ?? '');
     form.closest('.game-card').classList.toggle('opened', !form.hidden);
     if (form.hidden) return;
     form.querySelector('input, select')?.focus({ preventScroll: true });
@@ -120,13 +120,15 @@ function gameCard(game) {
     icon('hint'), el('span', { text: t('home.learn') })) : null;
   const puzzles = game.puzzles ? el('a', { class: 'guide-link', href: at(`/puzzles/${game.name}`), data: { puzzles: game.name } },
     icon('puzzle'), el('span', { text: t('home.puzzles') })) : null;
+  const own = game.own_box ? el('a', { class: 'guide-link', href: at(`/box/${game.name}`), data: { box: game.name } },
+    icon('plus'), el('span', { text: t('box.make') })) : null;
   const actions = el('div', { class: 'actions' }, play, solo, more, el('span', { class: 'against', text: againstText(defaultSeats(game, '')) }));
   return el('article', { class: 'game-card', data: { game: game.name } }, cover,
     el('div', { class: 'game-words' },
       el('h3', { lang: TITLES, text: game.title }),
       el('p', { class: 'tagline', text: game.tagline }),
       factsOf(game), actions,
-      el('div', { class: 'card-end' }, learn, guide, puzzles, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
+      el('div', { class: 'card-end' }, learn, puzzles, guide, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
 }
 
 let goingOn = false;

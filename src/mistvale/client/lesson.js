@@ -291,6 +291,7 @@ export class LessonTable {
     const head = [
       el('a', { class: 'icon-button', href: '#', 'aria-label': t('learn.list'), title: t('learn.list') }, icon('guide')),
       el('div', { class: 'lesson-title' }, el('small', { text: t('learn.number', { number, count: this.lessons.length }) }), el('h2', { text: title })),
+      this.onButton(),
       this.deeds.length ? el('button', { class: 'icon-button', type: 'button', id: 'lesson-back', 'aria-label': t('learn.back'), title: t('learn.back'), on: { click: () => this.back() } }, icon('undo')) : null,
       el('progress', { max: steps, value: step, 'aria-label': t('learn.step', { step: Math.min(step + 1, steps), steps }) }),
     ].filter(Boolean);
@@ -301,6 +302,7 @@ export class LessonTable {
     ].filter(Boolean);
     const buttons = [
       over ? button(t('learn.again'), () => this.open(this.id), 'quiet', { id: 'lesson-again' }) : null,
+      over ? button(t('playon.here'), () => this.playOn(), 'quiet', { id: 'lesson-over-on' }) : null,
       wants === 'move' && !shown && !this.tried && right.length ? button(t('learn.show'), () => this.reveal(), 'quiet', { id: 'lesson-show' }) : null,
       wants === 'next' ? button(t('learn.next'), () => this.goOn(), 'primary', { id: 'lesson-next' }) : null,
       wants === 'back' ? button(t('learn.retry'), () => this.back(), 'primary', { id: 'lesson-retry' }) : null,
@@ -341,6 +343,27 @@ export class LessonTable {
       this.tried = false;
       this.ask(this.deeds.length - 1);
     }
+  }
+
+  /** A new table that goes on with what lies here, against bots or with a friend. */
+  async playOn() {
+    const scores = this.player.frame?.scene.panels.scores ?? [];
+    if (!scores.length) return;
+    try {
+      const { playOnHere } = await import('./playon.js');
+      await playOnHere({ game: this.game, seats: scores, viewing: this.standing.seat, open: (wish) => this.openOn({ ...wish, deeds: this.deeds }) });
+    } catch (error) {
+      toast(error.message, 'error');
+    }
+  }
+
+  openOn(wish) {
+    return api.lessonOn(this.game.name, this.id, wish);
+  }
+
+  /** The way out of what is told, as a sign among others. */
+  onButton() {
+    return el('button', { class: 'icon-button', type: 'button', id: 'lesson-on', 'aria-label': t('playon.here'), title: t('playon.here'), on: { click: () => this.playOn() } }, icon('branch'));
   }
 
   back() {

@@ -50,6 +50,7 @@ function facts(table, game) {
     fact('table', t('lobby.seats', { n: table.seats.length })),
     fact(TEMPO_ICONS[table.pace], tempoOf(table)),
     table.rated ? fact('crown', t('lobby.rated'), 'rated') : fact(null, t('lobby.unrated')),
+    table.own_box ? fact('guide', t('box.own'), 'own-box') : null,
     table.door === 'friends' ? fact('person', t('lobby.door.friends')) : null,
     table.friends && table.door !== 'friends' ? fact('person', t('lobby.friend')) : null,
     ...unusual(game, table.options).map((text) => fact(null, text)),

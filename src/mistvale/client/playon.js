@@ -22,19 +22,18 @@ function rivalField(bots) {
 }
 
 /** What is wished for, as the server takes it. */
-function wishOf(seats, step, mine, rival, asItLay) {
+function wishOf(seats, mine, rival, asItLay) {
   const others = rival === FRIEND ? { kind: 'friend' } : { kind: 'bot', bot: rival };
-  return { step, seat: mine, as_it_lay: asItLay, seats: seats.map(({ seat }) => (seat === mine ? { kind: 'me' } : others)) };
+  return { as_it_lay: asItLay, seats: seats.map(({ seat }) => (seat === mine ? { kind: 'me' } : others)) };
 }
 
-/** Ask how, open the table, and go there. */
-export async function playOn(table, step, viewing) {
-  const { seats } = table.status;
+/** Ask how, open the table, and go there: `open(wish, seat)` does it, at a place among `seats`. */
+async function goOn({ title, seats, bots, viewing, open }) {
   const own = seatField(seats, viewing);
-  const rivals = rivalField([...table.bots.values()]);
+  const rivals = rivalField(bots);
   const lay = el('input', { type: 'checkbox', class: 'switch', id: 'as-it-lay' });
   const yes = await ask({
-    title: t('playon.title', { step }),
+    title,
     body: [
       el('p', { text: t('playon.about') }),
       seats.length > 1 && own.field,
@@ -44,17 +43,27 @@ export async function playOn(table, step, viewing) {
     buttons: [{ label: t('dialog.cancel'), value: false }, { label: t('playon.go'), value: true, kind: 'primary' }],
   });
   if (!yes) return;
+  const mine = Number(own.select.value);
   try {
-    const { match } = await api.playOn(table.id, wishOf(seats, step, Number(own.select.value), rivals.select.value, lay.checked));
+    const { match } = await open(wishOf(seats, mine, rivals.select.value, lay.checked), mine);
     location.href = at(`/match/${match}`);
   } catch (error) {
     toast(error.message, 'error');
   }
 }
 
-/** At a table that goes on from another match: that it does, and how. */
-export function cameFrom({ played_on: came }) {
-  if (!came) return null;
-  const text = came.dealt_anew ? t('playon.anew', { step: came.step }) : t('playon.same', { step: came.step });
-  return el('p', { class: 'hint', id: 'played-on' }, el('a', { href: at(`/match/${came.match}`), text }));
+/** From a step of a finished match. */
+export function playOn(table, step, viewing) {
+  return goOn({
+    title: t('playon.title', { step }),
+    seats: table.status.seats,
+    bots: [...table.bots.values()],
+    viewing,
+    open: (wish, seat) => api.playOn(table.id, { step, seat, ...wish }),
+  });
+}
+
+/** From what lies there in a lesson or a puzzle. */
+export function playOnHere({ game, seats, viewing, open }) {
+  return goOn({ title: t('playon.here'), seats, bots: game.bots, viewing, open });
 }

@@ -93,7 +93,8 @@ async function show() {
   const [profile, account, games, ratings] = await Promise.all([api.player(named()), api.account(), api.games(), ratingsCard(named())]);
   const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
   document.title = t('title.player', { name: profile.name });
-  clear(find('#profile')).append(...[await headCard(profile, account), ratings, resultsCard(profile), opponentsCard(profile),
+  const insights = profile.insights ? await (await import('./insights.js')).insightsCard(profile.player) : null;
+  clear(find('#profile')).append(...[await headCard(profile, account), ratings, resultsCard(profile), insights, opponentsCard(profile),
     levelsCard(profile, titles), gradesCard(profile, titles), historyCard(profile, games)].filter(Boolean));
 }
 

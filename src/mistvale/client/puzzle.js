@@ -70,6 +70,10 @@ export class PuzzleTable extends LessonTable {
     return api.puzzle(this.game.name, this.id, { ...wish, give_up: this.shown });
   }
 
+  openOn(wish) {
+    return api.puzzleOn(this.game.name, this.id, wish);
+  }
+
   fetchPreview(move) {
     return api.puzzlePreview(this.game.name, this.id, { move });
   }
@@ -95,7 +99,9 @@ export class PuzzleTable extends LessonTable {
     const head = [
       el('a', { class: 'icon-button', href: '#', 'aria-label': t('puzzle.list'), title: t('puzzle.list') }, icon('guide')),
       el('div', { class: 'lesson-title' }, el('small', { text: t('puzzle.rating', { rating: rounded(rating) }) }), el('h2', { text: t('puzzle.number', { number }) })),
-    ];
+      // At a table of one's own bots would tell the move.
+      this.deeds.length || this.shown ? this.onButton() : null,
+    ].filter(Boolean);
     const body = [
       feedback ? remark(verdict, feedback) : null,
       ...(wants === 'move' ? paragraphs(this.shown ? t('puzzle.shown') : told) : []),

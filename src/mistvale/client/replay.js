@@ -4,7 +4,6 @@ import { api } from './api.js';
 import { ask, toast } from './dialogs.js';
 import { clear, el, find, pause } from './dom.js';
 import { unfolded } from './patch.js';
-import { playOn } from './playon.js';
 import { pace } from './settings.js';
 import { t } from './words.js';
 
@@ -39,7 +38,7 @@ export class Replay {
     click('#replay-next', () => { this.stop(); this.go(this.at + 1); });
     click('#replay-last', () => { this.stop(); this.go(this.total - 1); });
     click('#replay-play', () => this.toggle());
-    click('#replay-on', () => { this.stop(); playOn(this.table, this.at, this.seat); });
+    click('#replay-on', () => this.playOn());
     click('#replay-close', () => this.close());
     click('#replay-why', () => this.why());
     find('#replay-eyes').addEventListener('change', (event) => {
@@ -48,8 +47,13 @@ export class Replay {
     });
   }
 
-  async open() {
-    if (this.on) return;
+  /** Open it at a step, or go there. */
+  async open(step = 0) {
+    if (this.on) {
+      this.stop();
+      await this.go(step, true);
+      return;
+    }
     this.on = true;
     this.seat = this.table.viewing;
     document.body.dataset.mode = 'replay';
@@ -59,9 +63,20 @@ export class Replay {
     const eyes = clear(find('#replay-eyes'));
     eyes.append(...seats, el('option', { value: '', text: t('replay.spectator') }));
     eyes.value = this.seat === null ? '' : String(this.seat);
-    this.at = 0;
+    this.at = step;
     await this.load();
     find('#replay-play').focus();
+  }
+
+  /** A new table that goes on from here. */
+  async playOn() {
+    this.stop();
+    try {
+      const { playOn } = await import('./playon.js');
+      await playOn(this.table, this.at, this.seat);
+    } catch (error) {
+      toast(error.message, 'error');
+    }
   }
 
   async load() {

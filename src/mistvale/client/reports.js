@@ -6,10 +6,10 @@ import { ask } from './dialogs.js';
 import { clear, el } from './dom.js';
 import { button, card } from './parts.js';
 import { spoken } from './phrases.js';
+import { reasons } from './reasons.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
-const whyWords = () => ({ insult: t('report.insult'), threat: t('report.threat'), spam: t('report.spam'), cheating: t('report.cheating'), other: t('report.other') });
 export const outcomeWords = () => ({ dealt: t('reports.dealt'), dismissed: t('reports.dismissed') });
 
 const said = (line) => spoken(line) || t('reports.gone');
@@ -46,13 +46,13 @@ async function askOutcome(outcome) {
 
 function reportRow(report, on) {
   const about = el('small', {}, t('reports.said'), ' ', who(report.author, report.author_name), ' · ', t('reports.by'), ' ', who(report.reporter, report.reporter_name),
-    ' · ', moment(report.at), ' · ', el('a', { href: at(`/match/${report.match}`), text: t('reports.table', { match: report.match }) }));
+    ' · ', moment(report.at), ' · ', el('a', { href: at(`/match/${report.match}${report.side === 'comments' ? '#variations' : ''}`), text: t('reports.table', { match: report.match }) }));
   const end = (outcome) => button(outcomeWords()[outcome], () => on.close(report, outcome), 'small', { data: { outcome } });
   const state = report.closed ? el('small', { text: t('reports.closed', { outcome: outcomeWords()[report.outcome] ?? t('reports.dealt'), day: day(report.closed) }) }) : null;
   const deeds = report.closed ? [] : [end('dealt'), end('dismissed'),
     report.author ? button(t('admin.ban'), () => on.ban({ player: report.author, name: report.author_name }), 'small', { data: { ban: report.author } }) : null];
   return el('li', { class: 'thing-row report', data: { report: report.id } },
-    el('div', { class: 'thing-about' }, el('b', { text: whyWords()[report.why] ?? report.why }),
+    el('div', { class: 'thing-about' }, el('b', { text: reasons()[report.why] ?? report.why }),
       el('blockquote', { class: 'wraps', text: said(report) }), about, state),
     el('div', { class: 'button-row' }, button(t('reports.read'), () => on.read(report), 'small quiet'), ...deeds.filter(Boolean)));
 }

@@ -75,7 +75,8 @@ export function possible(seats, people) {
   });
 }
 
-export function seatingForm(game, me, start) {
+/** `unrated`: whether the match counts for nothing, whoever sits there. */
+export function seatingForm(game, me, start, unrated = false) {
   const remembered = kept(`form.${game.name}`, {});
   const options = { ...remembered.options };
   let seats = game.seats.includes(remembered.seats?.length) ? possible(remembered.seats, []) : defaultSeats(game, me.name);
@@ -152,7 +153,7 @@ export function seatingForm(game, me, start) {
   const rated = el('input', { type: 'checkbox', class: 'switch', name: 'rated', on: { change: draw } });
   rated.checked = remembered.rated ?? false;
   const stake = el('label', { class: 'setting' }, el('span', {}, t('rated.ask'), el('small', { text: t('rated.hint') })), rated);
-  const canCount = () => Boolean(me.player) && seats.length > 1 && seats.filter(({ kind }) => OWN.includes(kind)).length === 1 && seats.some(({ kind }) => kind === 'me');
+  const canCount = () => !unrated && Boolean(me.player) && seats.length > 1 && seats.filter(({ kind }) => OWN.includes(kind)).length === 1 && seats.some(({ kind }) => kind === 'me');
   const counts = () => canCount() && rated.checked;
   const add = el('button', { class: 'button small quiet', type: 'button', on: { click: () => resize(otherCount(1)) } }, icon('plus'), el('span', { text: t('seating.add') }));
   const go = el('button', { class: 'button primary large', type: 'submit', data: { open: game.name } }, icon('play'), el('span', { text: t('home.play') }));

@@ -1,7 +1,7 @@
 // The page of one match: it ties connection, frames, stage and panels together.
 
 import { drawAbout } from './about.js';
-import { LookingBack } from './analysis.js';
+import { Afterwards } from './afterwards.js';
 import { api } from './api.js';
 import { callTurn, nameTab } from './badge.js';
 import { favourite } from './bots.js';
@@ -9,7 +9,7 @@ import { callEnd } from './calls.js';
 import { Camera } from './camera.js';
 import { Clocks } from './clocks.js';
 import { Chat } from './chat.js';
-import { Coach } from './coach.js';
+import { CoachSeat } from './coachseat.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
 import { toast } from './dialogs.js';
 import { find, pause } from './dom.js';
@@ -92,12 +92,12 @@ export class Table {
       rest: () => this.rest(),
     });
     this.replay = new Replay(this);
-    this.lookingBack = new LookingBack(this);
+    this.afterwards = new Afterwards(this);
     this.recap = new Recap(status.game, {
       show: (frame) => this.draw(frame, pace()),
       back: () => this.draw(this.player.frame, 0).then(() => this.rest()),
     });
-    this.coach = new Coach(this);
+    this.coach = new CoachSeat(this);
     this.chat = new Chat(this.id, status.game, { send: (message) => this.net.ask(message), say: (text) => this.voice.say(text) });
     this.net = new Connection(this.id, {
       chat: (message) => this.chat.hear(message),
@@ -123,7 +123,7 @@ export class Table {
     // One seat of mine: sit down. Several: begin as a spectator, until somebody says who is there.
     this.viewing = mine.length === 1 ? mine[0] : null;
     this.net.open(this.viewing);
-    if (location.hash === '#replay' && this.status.status === 'over' && !this.status.secret) this.replay.open();
+    this.afterwards.follow();
   }
 
   buttons() {

@@ -34,11 +34,14 @@ function stateOf(status) {
   return [t('tables.theirs', { names: listed(names(status.seats.filter((seat) => seat.pending))) }), 'playing'];
 }
 
+/** Who sits there, and whether it is played with a box of somebody's own. */
+const aboutOf = (status) => [...names(status.seats), ...(status.own_box ? [t('box.own')] : [])].join(' · ');
+
 function row(status) {
   const [text, kind] = stateOf(status);
   return el('li', {}, el('a', { class: `table-row ${kind}`, href: at(`/match/${status.match}`) },
     el('span', { class: 'state-dot' }),
-    el('span', { class: 'table-words' }, el('b', { lang: TITLES, text: status.title }), el('span', { text: names(status.seats).join(' · ') })),
+    el('span', { class: 'table-words' }, el('b', { lang: TITLES, text: status.title }), el('span', { text: aboutOf(status) })),
     el('span', { class: 'table-state', text }),
     el('time', { datetime: status.created, text: moment(status.created) })));
 }
@@ -47,7 +50,8 @@ function waitingRow(status) {
   const others = listed(names(status.seats.filter(({ mine }) => !mine)));
   return el('li', {}, el('a', { class: 'waiting-row', href: at(`/match/${status.match}`), data: { resume: status.match } },
     el('span', { class: 'table-words' }, el('b', { lang: TITLES, text: status.title }),
-      el('span', { text: others ? t('waiting.with', { names: others }) : t('waiting.alone') })),
+      el('span', { text: others ? t('waiting.with', { names: others }) : t('waiting.alone') }),
+      status.own_box ? el('span', { text: t('box.own') }) : null),
     el('span', { class: 'button primary' }, icon('play'), el('span', { text: t('waiting.go') }))));
 }
 

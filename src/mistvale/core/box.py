@@ -49,6 +49,49 @@ def problem(key: str, where: str = "", room: str = ROOM, /, **values: Any) -> Pr
     return Problem(where, Message(room if key in words(DEFAULT, room) else ROOM, key, values))
 
 
+Value = int | str
+
+
+@dataclass(frozen=True)
+class Range:
+    """A choice of whole numbers."""
+
+    least: int
+    most: int
+
+    @property
+    def is_free(self) -> bool:
+        """Whether there is more than one."""
+        return self.least < self.most
+
+
+@dataclass(frozen=True)
+class Among:
+    """A choice of words."""
+
+    words: tuple[str, ...]
+
+    @property
+    def is_free(self) -> bool:
+        """Whether there is more than one."""
+        return len(self.words) > 1
+
+
+Choice = Range | Among
+
+
+def found(data: Data | Sequence[Any], key: str | int, default: Value | None = None) -> Any:
+    """What stands at a key of a table, or at a place of a list."""
+    if isinstance(key, int):
+        return data[key]  # type: ignore[index]
+    return data.get(key, default)  # type: ignore[union-attr]
+
+
+def named(key: str | int) -> str:
+    """A key, or a place of a list, as people are told of it."""
+    return f"[{key + 1}]" if isinstance(key, int) else key
+
+
 @dataclass
 class Check:
     """Collects what is wrong with a box, so that its author sees all of it at once.
@@ -87,25 +130,56 @@ class Check:
         """How many the rules need, and have room for."""
         return self.needed(least <= given <= most, where, "box.count", least=least, most=most, given=given)
 
-    def number(self, data: Data, key: str, where: str, least: int, most: int) -> int:
-        """The integer at `key`, or `least` (and a problem noted) if there is no fitting one."""
-        value = data.get(key)
+    def choice(self, data: Data | Sequence[Any], key: str | int, choice: Choice, default: Value | None = None) -> None:
+        """Something that an author of boxes may choose, at `key` in `data`: forms are made of these (`box_form.py`)."""
+
+    def number(
+        self,
+        data: Data | Sequence[Any],
+        key: str | int,
+        where: str,
+        least: int,
+        most: int,
+        default: int | None = None,
+        *,
+        drawn: bool = False,
+    ) -> int:
+        """The integer at `key`, or `least` (and a problem noted) if there is no fitting one.
+
+        `default`: what it is where the box does not say it. What is only `drawn` is no part of what is played with.
+        """
+        if not drawn:
+            self.choice(data, key, Range(least, most), default)
+        value = found(data, key, default)
         if isinstance(value, bool) or not isinstance(value, int):
-            self.needed(False, where, "box.whole", key=key, given=value)
+            self.needed(False, where, "box.whole", key=named(key), given=value)
             return least
         fits = least <= value <= most
-        self.needed(fits, where, "box.range", key=key, least=least, most=most, given=value)
+        self.needed(fits, where, "box.range", key=named(key), least=least, most=most, given=value)
         return value if fits else least
 
-    def word(self, data: Data, key: str, where: str, allowed: Sequence[str] = ()) -> str:
-        """The text at `key`, one of `allowed` where given."""
-        value = data.get(key)
+    def word(
+        self,
+        data: Data | Sequence[Any],
+        key: str | int,
+        where: str,
+        allowed: Sequence[str] = (),
+        default: str | None = None,
+    ) -> str:
+        """The text at `key`, one of `allowed` where given; `default`: what it is where the box does not say it."""
+        if allowed:
+            self.choice(data, key, Among(tuple(allowed)), default)
+        value = found(data, key, default)
         if not isinstance(value, str) or not value:
-            self.needed(False, where, "box.word", key=key, given=value)
+            self.needed(False, where, "box.word", key=named(key), given=value)
             return allowed[0] if allowed else "?"
         fits = not allowed or value in allowed
-        self.needed(fits, where, "box.one-of", key=key, allowed=", ".join(allowed), given=value)
+        self.needed(fits, where, "box.one-of", key=named(key), allowed=", ".join(allowed), given=value)
         return value if fits else allowed[0]
+
+    def apart(self, data: Data, key: str, where: str, other: str) -> bool:
+        """Note a problem if there is something at `key`, which does not go with something else."""
+        return self.needed(key not in data, where, "box.apart", key=key, other=other)
 
     def rows(self, data: Data, key: str) -> list[Data]:
         """The list of tables at `key`."""

@@ -31,7 +31,7 @@ from .telling import Telling
 from .text import Message, clean_name
 
 if TYPE_CHECKING:
-    from .playing_on import Origin
+    from .playing_on import Origin, Study
 
 FOLLOWING = frozenset({"notation", "telling", "_memories"})
 """What follows from the rest of a match, and is made again where it goes."""
@@ -60,8 +60,8 @@ class Match:
         self.seal = seal
         # How it ended, beside what the rules say; known of matches at a table, and from records of those.
         self.ending: Ending | None = None
-        # What it was played on from, if it was.
-        self.origin: Origin | None = None
+        # What it was played on from, if it was, or the position at which it begins.
+        self.origin: Origin | Study | None = None
         self.notation = game.notation(box)
         self.telling = Telling()
         self._memories: dict[int, Memory] = {}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FORMAT = "mistvale-record"
 FORMAT_VERSION = 2
 ORDINARY = 1
-"""The version of matches that were played from their beginning; those that were played on have the newer one."""
+"""The version of matches that were played from their beginning; others have the newer one."""
 
 MOST_BYTES = 4_000_000
 

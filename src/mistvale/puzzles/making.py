@@ -50,13 +50,20 @@ class Plan:
 
 
 def look(plan: Plan) -> list[Puzzle]:
-    """The puzzles of a match between experts, the clearest first."""
-    found = [puzzle for match, seat in moments(plan) if (puzzle := of_moment(match, seat, plan.seed))]
-    return sorted(found, key=lambda puzzle: -puzzle.gain[0] / max(puzzle.gain[1], 1e-9))[:A_MATCH]
+    """Puzzles of a match between experts, from anywhere in it: enough of one match, and the checks are dear."""
+    tried = list(moments(plan))
+    random.Random(plan.seed).shuffle(tried)
+    found: list[Puzzle] = []
+    for match, seat in tried:
+        if puzzle := of_moment(match, seat, plan.seed):
+            found.append(puzzle)
+            if len(found) == A_MATCH:
+                break
+    return found
 
 
 def moments(plan: Plan) -> Iterator[tuple[Match, Seat]]:
-    """Every decision of a match between experts that catches the eye, with the match as it then is."""
+    """Every decision of a match between experts that catches the eye, with the match as it then was."""
     match = open_match(find_game(plan.game), plan.seats, plan.seed)
     dice = random.Random(plan.seed)
     while not match.over:
@@ -66,7 +73,8 @@ def moments(plan: Plan) -> Iterator[tuple[Match, Seat]]:
             thoughts, mixes = levels.search(seat, FINDER, dice.getrandbits(60))
             move = levels.drawn(thoughts, dice.getrandbits(60)) if mixes else levels.favourite(thoughts).move
             if not mixes and is_fresh(match) and len(seat.legal) >= CHOICES and is_clear(thoughts, LIKELY):
-                yield match, seat
+                then = match.copy()
+                yield then, then.seat(seat.number)
         match.play(seat.number, move)
 
 

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from . import channels, chat, identities, outbox, schema, tournament_rows
+from . import boxes, channels, chat, comments, identities, outbox, schema, tournament_rows
 from .commands import ID_LETTERS, new_id
 from .errors import Refusal, refuse
 from .events import Notice, now
@@ -62,6 +62,7 @@ PERSONAL = (
     schema.holidays.c.guest,
     schema.queue.c.guest,
     schema.chat.c.guest,
+    schema.comments.c.guest,
     # The ladder keeps the id: ratings of others follow from it.
     schema.ratings.c.player,
     schema.rating_steps.c.player,
@@ -327,6 +328,7 @@ class Accounts:
             for asked in (schema.challenges, schema.journeys):
                 connection.execute(sa.delete(asked).where(asked.c.holder.in_((player, *ended))))
             forget_origins(connection, (player, *browsers))
+            boxes.forget_maker(connection, (player, *browsers))
             gone = sa.update(schema.players).where(schema.players.c.id == player)
             connection.execute(gone.values(gone=today(), created="", settings={}, handle=new_id(), active=0, role=""))
             for match in matches:
@@ -364,6 +366,8 @@ class Accounts:
         else:
             matches = hand_over(self.store, connection, guest, player)
             chat.hand_on(connection, guest, player)
+            comments.hand_on(connection, guest, player)
+            boxes.hand_on(connection, guest, player)
         signed = self._sign_in(connection, player, before, device, fresh)
         if not replaced:
             channels.hand_on(connection, guest, player, hashed(signed.token))

@@ -15,10 +15,11 @@ import sqlalchemy as sa
 
 from mistvale.core.text import Message
 
-from . import doorman, keys, schema
+from . import comments, doorman, keys, schema
 from .accounts import Accounts, audit
+from .comments import Comments
 from .config import chosen_settings
-from .errors import CannotServe, Refusal
+from .errors import CannotServe, Refusal, refuse
 from .people import People
 from .ratings import Rebuilt, rebuild
 from .reports import Report, Reports
@@ -303,6 +304,18 @@ def read_report(settings: Settings, report: str) -> Report:
 def close_report(settings: Settings, report: str, note: str) -> None:
     with opened(settings) as store, refused_as(message("reports.none", report=report)):
         Reports(store).close(report, this_user(), note)
+
+
+def remove_reported(settings: Settings, report: str) -> None:
+    """Take away the comment that a report is about, and close it; both are audited."""
+    with opened(settings) as store:
+        with refused_as(message("reports.none", report=report)):
+            found = Reports(store).one(report)
+        with refused_as(message("reports.no-comment", report=report)):
+            if found.side != comments.SIDE:
+                raise refuse("not-found", "no-comment")
+            Comments(store).remove(found.match, found.number, this_user())
+        Reports(store).close(report, this_user(), "")
 
 
 @contextmanager

@@ -203,7 +203,11 @@ def plain(found: Analysis) -> dict[str, Any]:
 
 def rules_of(match: mv.Match) -> str:
     """What an analysis is about: when the rules change, it is made anew."""
-    return f"{match.game.name} {match.game.version}"
+    return rules_of_game(match.game)
+
+
+def rules_of_game(game: mv.Game) -> str:
+    return f"{game.name} {game.version}"
 
 
 def kept(store: Store, table: str, match: mv.Match) -> dict[str, Any] | None:
@@ -216,7 +220,9 @@ def is_played_elsewhere(store: Store, table: str, seed: str) -> bool:
     """Whether another table plays on the same seed, given by hand: what is told here would help there. It blocks."""
     opened, others = schema.events, schema.matches
     same = sa.and_(opened.c.match == others.c.match, opened.c.kind == "open", opened.c.data["seed"].as_string() == seed)
-    going = sa.and_(others.c.match != table, others.c.status.not_in(("over", "closed", "frozen")))
+    # What goes on from elsewhere says so, and is no match that anybody was to play by oneself.
+    begun = opened.c.data["from", "step"].as_integer().is_(None)
+    going = sa.and_(others.c.match != table, others.c.status.not_in(("over", "closed", "frozen")), begun)
     return bool(store.rows(sa.select(others.c.match).join(opened, same).where(going).limit(1)))
 
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from fastapi import APIRouter, Depends
 
 import mistvale as mv
+from mistvale import learning
 
+from .account_api import VisitHere
 from .analyses import is_played_elsewhere
 from .api import (
     STATUS_OPTIONS,
     Asking,
+    Caller,
     CallerHere,
+    GameName,
     Guest,
     HubHere,
     Match,
@@ -20,12 +27,18 @@ from .api import (
 )
 from .asking import Lang, the_language
 from .errors import Refusal, refuse
+from .events import Branch
 from .hub import Hub
+from .learn_api import LessonName, find_lesson, lawful
 from .models.analyses import AnalysisAnswer
 from .models.common import ErrorAnswer
-from .models.tables import MatchStatus, PlayOnWish
+from .models.learning import LessonOnWish
+from .models.puzzles import PuzzleOnWish
+from .models.tables import GoOnWish, MatchStatus, PlayOnWish
 from .opening import plan_playing_on
 from .playing_on import PlayedOn
+from .puzzle_api import PuzzleName, after, find_puzzle, record_of
+from .variations import Variations
 
 router = APIRouter(
     prefix="/api",
@@ -56,15 +69,91 @@ async def play_on(
 ) -> MatchStatus:
     played = await finished_match(hub, match)
     await check_tables(hub, guest, caller)
+    check_count(wish, played)
+    came = await come_from(hub, lambda: PlayedOn.of(match, played, wish.step, wish.seat, wish.as_it_lay)[0])
+    async with (await hub.live(match)).still() as table:
+        own_box = table.own_box
+    name = await hub.read(hub.store.name, guest)
+    plan = plan_playing_on(guest, name, played.game.name, played.options, wish, came, lang, own_box)
+    root = await hub.read(Variations(hub.store).root, match)
+    branch = Branch(plan.table.id, match, wish.step, root, not wish.as_it_lay)
+    plan = replace(plan, batch=replace(plan.batch, branches=(branch,)))
+    return await status_of(await hub.open(caller.sign(plan)), guest, lang)
+
+
+def check_count(wish: GoOnWish, played: mv.Match) -> None:
+    """As many seats as there were, and no others."""
     if len(wish.seats) != played.seats:
         raise refuse("bad-request", "play-on-seats", n=played.seats)
+
+
+async def come_from(hub: Hub, work: Callable[[], PlayedOn]) -> PlayedOn:
+    """What a table is to go on from; refused where nothing is left to be decided, or nobody could sit so."""
     try:
-        came, _ = await hub.sketch(lambda: PlayedOn.of(match, played, wish.step, wish.seat, wish.as_it_lay))
+        return await hub.sketch(work)
     except (mv.BadPosition, mv.BadRecord) as error:
         raise Refusal("bad-request", error) from error
+
+
+async def on_from_study(
+    hub: Hub, guest: str, caller: Caller, lang: str, wish: GoOnWish, table: mv.Match, seat: int, **which: str
+) -> MatchStatus:
+    """A table that goes on from what lies there in a lesson or a puzzle."""
+    await check_tables(hub, guest, caller)
+    check_count(wish, table)
+    came = await come_from(hub, lambda: PlayedOn.of_study(table, seat, wish.as_it_lay, **which))
     name = await hub.read(hub.store.name, guest)
-    plan = plan_playing_on(guest, name, played.game.name, played.options, wish, came, lang)
+    plan = plan_playing_on(guest, name, table.game.name, table.options, wish, came, lang)
     return await status_of(await hub.open(caller.sign(plan)), guest, lang)
+
+
+@router.post(
+    "/games/{game}/lessons/{lesson}/on",
+    status_code=201,
+    summary="Open a table that goes on from what lies there in a lesson",
+    **STATUS_OPTIONS,
+)
+async def play_on_lesson(
+    hub: HubHere,
+    asker: Asking,
+    guest: Guest,
+    caller: CallerHere,
+    lang: Lang,
+    game: GameName,
+    lesson: LessonName,
+    wish: LessonOnWish,
+) -> MatchStatus:
+    found = find_lesson(game, lesson)
+    await hub.shelf.wait(found.game.name)
+    hub.check_drawings(asker, 1 + len(wish.deeds) // 10)
+    standing = await hub.sketch(lambda: lawful(lambda: learning.play(found, wish.deeds)))
+    return await on_from_study(hub, guest, caller, lang, wish, standing.match, found.seat, lesson=found.id)
+
+
+@router.post(
+    "/games/{game}/puzzles/{puzzle}/on",
+    status_code=201,
+    summary="Open a table that goes on from what lies there at a puzzle that I have tried",
+    **STATUS_OPTIONS,
+)
+async def play_on_puzzle(
+    visit: VisitHere,
+    asker: Asking,
+    caller: CallerHere,
+    lang: Lang,
+    game: GameName,
+    puzzle: PuzzleName,
+    wish: PuzzleOnWish,
+) -> MatchStatus:
+    found, hub = find_puzzle(game, puzzle), visit.hub
+    await hub.shelf.wait(found.game)
+    hub.check_drawings(asker, 1)
+    record = await record_of(visit, found.game)
+    if record is not None and found.id not in record.solved:
+        # At a table of one's own bots would tell what to do.
+        raise refuse("not-possible", "puzzle-untried")
+    match = await hub.sketch(lambda: lawful(lambda: after(found, wish.deeds)))
+    return await on_from_study(hub, visit.guest, caller, lang, wish, match, found.seat, puzzle=found.id)
 
 
 @router.post("/matches/{match}/analysis", summary="Have a finished match looked back at")

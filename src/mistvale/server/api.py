@@ -16,6 +16,7 @@ from mistvale.scene.picture import Picture
 
 from . import commands
 from .asking import Lang, the_language
+from .boxes import PASSED, Boxes, OwnBox
 from .catalog import game_info, guide_html
 from .commands import Command, Plan
 from .daily import is_secret, kept
@@ -221,7 +222,8 @@ async def open_table(
     kept_for = await wished_for(hub, caller, guest, request.scope[SESSION] is not None, wish)
     moment = await hub.keeper.moment() if wish.pace.kind != "none" else None
     name = program.name if program else await hub.read(hub.store.name, guest)
-    plan = plan_table(guest, name, wish, lang, moment, await owner_of(hub, program), kept_for)
+    own_box = await tried_box(hub, wish.game, wish.box) if wish.box else None
+    plan = plan_table(guest, name, wish, lang, moment, await owner_of(hub, program), kept_for, own_box)
     await check_tables(hub, guest, caller)
     if wish.door != "link":
         await hub.lobby.check_room(guest, caller.origins)
@@ -229,6 +231,17 @@ async def open_table(
     await invite(hub, guest, plan.table.id, kept_for)
     await note_device(live, request.scope, guest)
     return await status_of(live, guest, lang)
+
+
+async def tried_box(hub: Hub, game: str, digest: str) -> OwnBox:
+    """The box that a table is wished for with, if it has passed its trial by the rules of today."""
+    kept = await hub.change(Boxes(hub.store).find, game, digest)
+    if kept.verdict != PASSED:
+        raise refuse("not-possible", "box-untried")
+    form = await hub.sketch(lambda: kept.form)
+    if form.problems:
+        raise refuse("not-possible", "box-wrong", why=form.problems[0][1].told())
+    return OwnBox.of(form)
 
 
 async def check_tables(hub: Hub, guest: str, caller: Caller) -> None:

@@ -23,6 +23,7 @@ from . import (
     admin_api,
     analysis_api,
     api,
+    box_api,
     chat_api,
     learn_api,
     lobby_api,
@@ -37,6 +38,7 @@ from . import (
     token_api,
     tournament_api,
     tracing,
+    variation_api,
 )
 from .asking import lang_of
 from .description import operation_id, whole_description
@@ -76,6 +78,8 @@ ROUTERS = (
     learn_api.router,
     puzzle_api.router,
     analysis_api.router,
+    variation_api.router,
+    box_api.router,
     tournament_api.router,
     pages.public,
     pages.router,

@@ -56,6 +56,7 @@ class Entry:
     ended: str
     places: list[Place]
     mark: str  # where the next page begins
+    own_box: bool = False  # whether it is played with a box that somebody made
 
 
 class Archive:
@@ -120,6 +121,7 @@ class Archive:
                 ended.get(row.match, ""),
                 [places[row.match][seat] for seat in sorted(places[row.match])],
                 f"{row.created} {row.match}",
+                row.own_box,
             )
             for row in rows
         ]
@@ -203,6 +205,9 @@ class Archive:
             "chat": self._rows(
                 schema.chat, schema.chat.c.guest == player.id, "match", "side", "number", "at", "text", "phrase"
             ),
+            "comments": self._rows(
+                schema.comments, schema.comments.c.guest == player.id, "match", "number", "step", "at", "text"
+            ),
             "reports": self._rows(
                 schema.reports, schema.reports.c.reporter == player.id, "match", "side", "number", "why", "at"
             ),
@@ -235,6 +240,9 @@ class Archive:
             "tries": self._rows(schema.tries, schema.tries.c.player == player.id, "day", "match", "score"),
             "solutions": self._rows(
                 schema.solutions, schema.solutions.c.player == player.id, "game", "number", "puzzle", "solved", "at"
+            ),
+            "boxes": self._rows(
+                schema.boxes, schema.boxes.c.guest.in_(ids), "digest", "game", "data", "verdict", "at", "touched"
             ),
             "tournaments": self._rows(
                 schema.tournaments, schema.tournaments.c.organiser == player.id, "id", "name", "status", "created"

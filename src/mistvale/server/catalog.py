@@ -120,6 +120,7 @@ def game_info(name: str, lang: str) -> GameInfo:
         cover="cover",
         lessons=len(lessons(name)),
         puzzles=len(puzzles(name)),
+        own_box=bool(game.box().data),
     )
 
 

@@ -14,6 +14,7 @@ from mistvale.core.text import DEFAULT
 
 from . import clocks
 from .anchors import anchor
+from .boxes import OwnBox
 from .clocks import Moment
 from .endings import cancellations_of, ends_with
 from .errors import Refusal, refuse
@@ -383,10 +384,12 @@ def open_table(
     moment: Moment | None = None,
     met: bool = False,
     played_on: PlayedOn | None = None,
+    own_box: OwnBox | None = None,
 ) -> Plan:
     """A new table, with a part of the host's own unless the seed is given.
 
-    `moment` is now, if it has a pace; `met`: all who sit there are there; `played_on`: what it goes on from.
+    `moment` is now, if it has a pace; `met`: all who sit there are there; `played_on`: what it goes on from;
+    `own_box`: what it is played with, if that is not the standard box.
     """
     table = Table(new_id(), moment=moment)
     data = {
@@ -401,6 +404,8 @@ def open_table(
         data["met"] = True
     if played_on:
         data["from"] = played_on.written()
+    if own_box:
+        data["box"] = own_box.written()
     links = [Link(seat.token, table.id, i) for i, seat in enumerate(seats) if seat.token]
     # A table that the server itself opens has no host.
     holders = {seat.guest for seat in seats if seat.guest} | ({guest} if guest else set())
@@ -446,7 +451,8 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT, gone: Collec
         seats = [again(seat, own, lang, public, gone) for seat, own in zip(table.seats, given, strict=True)]
         # What is played again is played for fun: the tournament has its own tables.
         terms = replace(table.terms, tournament="", patience=0)
-        opened = open_table(guest, table.game, table.options, seats, None, terms, table.moment)
+        own_box = table.own_box
+        opened = open_table(guest, table.game, table.options, seats, None, terms, table.moment, own_box=own_box)
         event = draft(table, "rematch", guest, data={"match": opened.table.id})
         old = plan(table, event)
         both = Batch(

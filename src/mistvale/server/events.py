@@ -37,6 +37,7 @@ class Listing:
     free: int = 0
     # Seconds since 1970: since when the start waits for somebody; 0 if it does not.
     starting: int = 0
+    own_box: bool = False
     shown: dict[str, Any] = field(default_factory=dict)
 
 
@@ -125,6 +126,17 @@ class Try:
 
 
 @dataclass(frozen=True)
+class Branch:
+    """That a table goes on from a step of a finished match; `root` is the one with which all of it began."""
+
+    match: str
+    parent: str
+    step: int
+    root: str
+    anew: bool
+
+
+@dataclass(frozen=True)
 class Batch:
     """What is appended as a whole or not at all."""
 
@@ -142,6 +154,8 @@ class Batch:
     notices: tuple[Notice, ...] = ()
     # Tries at the match of a day that begin with it.
     tries: tuple[Try, ...] = ()
+    # Which new tables go on from finished matches.
+    branches: tuple[Branch, ...] = ()
     # Where new tables were opened from, as `Guests.origin` says it.
     origin: str = ""
 

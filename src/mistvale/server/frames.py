@@ -13,10 +13,12 @@ from mistvale.core.text import DEFAULT
 from mistvale.scene.picture import Picture, encode, kept_one
 
 from . import seating
+from .boxes import differences
 from .clocks import Clocks
 from .daily import is_secret
 from .endings import ending_of, is_cancellable
 from .messages import Frames
+from .models.boxes import OwnBoxTold
 from .models.tables import ClockStatus, EndingStatus, MatchStatus, PaceStatus, PlayedOnStatus, SeatStatus
 from .tables import Change, Table
 from .words import former, say
@@ -360,7 +362,9 @@ def status(
         answer.rated = True
     if table.played_on:
         came = table.played_on
-        answer.played_on = PlayedOnStatus(match=came.match, step=came.step, dealt_anew=came.redeal is not None)
+        answer.played_on = PlayedOnStatus(step=came.step, dealt_anew=came.redeal is not None, **came.named())
+    if table.own_box:
+        answer.own_box = OwnBoxTold(digest=table.own_box.digest, differs=differences(table.own_box))
     if table.terms.daily:
         answer.daily, answer.secret = table.terms.daily, is_secret(table.terms)
     if table.terms.tournament:

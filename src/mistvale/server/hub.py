@@ -43,6 +43,7 @@ from .starts import Starts
 from .store import Store
 from .tables import Table, fold
 from .talk import Talk
+from .trials import Trials
 from .waiting import shared
 
 P = ParamSpec("P")
@@ -86,6 +87,7 @@ class Hub:
         self._bots = ThreadPoolExecutor(settings.bot_threads, "mistvale-bot", give_way)
         self.advisers = Advisers(settings)
         self.analysts = Analysts(self, settings)
+        self.trials = Trials(self, settings)
         self.sockets = Room(settings.sockets_per_guest, settings.sockets_per_address)
         self.drawings = Shares(settings.drawings_per_second, settings.drawing_burst, settings.guests_per_address)
         self._thoughts: set[threading.Event] = set()  # the stop flag of each
@@ -400,6 +402,7 @@ class Hub:
         yield from self.drawings.pools("drawings")
         yield from self.advisers.pools()
         yield from self.analysts.pools()
+        yield from self.trials.pools()
         yield from self.talk.pools()
 
     def _heard(self, payload: dict[str, Any]) -> None:

@@ -10,6 +10,8 @@ Kind = Literal["turn", "invitation", "result", "account"]
 Way = Literal["push", "mail", "hook"]
 # Who says something at a table: those who sit there, or those who look on.
 Side = Literal["seats", "watchers"]
+# Where a report finds what it is about: among what a side has said, or beside a finished match.
+Spot = Literal["seats", "watchers", "comments"]
 # Quick phrases are said by these, and read by everybody in the own language.
 Phrase = Literal[
     "hello",

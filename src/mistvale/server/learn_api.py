@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Response
 
@@ -29,6 +29,7 @@ from .models.learning import (
 )
 from .opening import find_game
 
+T = TypeVar("T")
 router = APIRouter(
     prefix="/api",
     responses={"4XX": {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
@@ -85,7 +86,7 @@ async def lesson_standing(
     return json_text(await hub.sketch(functools.partial(lawful, functools.partial(told, found, wish, lang))))
 
 
-def lawful(work: Callable[[], str]) -> str:
+def lawful(work: Callable[[], T]) -> T:
     """What comes of it, unless a move was not legal."""
     try:
         return work()

@@ -102,6 +102,7 @@ class Entry:
     # What each seat and each decision has, in milliseconds; tables of before do not say it.
     bank: int = 0
     decision: int = 0
+    own_box: bool = False
 
     @property
     def people(self) -> set[str]:
@@ -354,6 +355,7 @@ def entry_of(row: sa.Row[Any], names: dict[int, tuple[str, str]]) -> Entry:
         door=row.door,
         pace=row.pace,
         rated=row.rated,
+        own_box=row.own_box,
         host=row.host,
         created=row.created,
         options=row.shown["options"],
@@ -405,6 +407,7 @@ def table_of(entry: Entry, players: dict[str, Player], watching: int, viewer: Vi
         bank=entry.bank,
         decision=entry.decision,
         rated=entry.rated,
+        own_box=entry.own_box,
         seats=seats,
         free=0 if mine else sum(free_for(place, is_friend) for place in entry.places),
         mine=mine,

@@ -12,11 +12,12 @@ from mistvale.core.chance import seed_bytes
 from mistvale.core.errors import BadSeed
 from mistvale.core.text import DEFAULT, clean_name
 
+from .boxes import OwnBox
 from .clocks import Moment
 from .commands import Owner, Plan, bot_name, check_bot, check_measured, check_seal, open_table
 from .errors import Refusal, refuse
 from .models.common import Wanted
-from .models.tables import LONGEST_DECISION, PaceWish, PlayOnWish, SeatWish, TableWish
+from .models.tables import LONGEST_DECISION, GoOnWish, PaceWish, SeatWish, TableWish
 from .people import Player
 from .playing_on import PlayedOn
 from .tables import Seat
@@ -49,10 +50,12 @@ def plan_table(
     moment: Moment | None = None,
     owner: Owner | None = None,
     kept: Mapping[int, Player] = MappingProxyType({}),
+    own_box: OwnBox | None = None,
 ) -> Plan:
     """The table a guest wishes for, or a program of `owner`; refused, with what is possible, if it cannot be.
 
-    `moment` is now, with a pace; `kept` are the players for whom seats are kept.
+    `moment` is now, with a pace; `kept` are the players for whom seats are kept; `own_box` is what it is to
+    be played with, if that is not the standard box.
     """
     game = find_game(wish.game)
     try:
@@ -72,19 +75,27 @@ def plan_table(
             check_measured(game.name, len(seats), seat.bot)
     if owner:
         seats = [own_program(seat, own_name, owner) for seat in seats]
-    return open_table(guest, game.name, options, numbered(seats), seed, agreed(wish, lang), moment)
+    terms = agreed(wish, lang)
+    return open_table(guest, game.name, options, numbered(seats), seed, terms, moment, own_box=own_box)
 
 
 def plan_playing_on(
-    guest: str, own_name: str, game: str, options: dict[str, str], wish: PlayOnWish, played: PlayedOn, lang: str
+    guest: str,
+    own_name: str,
+    game: str,
+    options: dict[str, str],
+    wish: GoOnWish,
+    played: PlayedOn,
+    lang: str,
+    own_box: OwnBox | None = None,
 ) -> Plan:
-    """A table that goes on from a finished match: unrated, with seats for oneself, bots, and friends by link."""
+    """A table that goes on from elsewhere: unrated, with seats for oneself, bots, and friends by link."""
     for each in wish.seats:
         if each.kind not in ON_KINDS:
             raise refuse("bad-request", "play-on-seat", kind=each.kind)
     seats = [make_seat(i, guest, own_name, each, None, lang) for i, each in enumerate(wish.seats)]
     terms = Terms(hints=True, lang=lang)
-    return open_table(guest, game, options, numbered(seats), played.seed, terms, played_on=played)
+    return open_table(guest, game, options, numbered(seats), played.seed, terms, played_on=played, own_box=own_box)
 
 
 def agreed(wish: TableWish, lang: str) -> Terms:
@@ -120,6 +131,8 @@ def check_rated(wish: TableWish) -> None:
     """What counts for ratings is fair: nobody chose the deck, is helped, has two seats or lets others wait for ever."""
     if wish.seed is not None:
         raise refuse("bad-request", "rated-seed")
+    if wish.box is not None:
+        raise refuse("bad-request", "rated-box")
     if wish.hints:
         raise refuse("bad-request", "rated-hints")
     if wish.pace.kind == "none":

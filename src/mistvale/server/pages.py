@@ -133,6 +133,13 @@ async def puzzles_page(request: Request, game: str) -> Response:
     return page(request, "match.html", tell("title.puzzles", game=found.title), tell("puzzle.lead"))
 
 
+@router.get("/box/{game}")
+async def box_page(request: Request, game: str) -> Response:
+    """A box of one's own; which one stands behind the #."""
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    return page(request, "box.html", tell("title.box", game=find_game(game).title), tell("box.lead"))
+
+
 @router.get("/join/{token}")
 async def join_page(request: Request, token: str) -> Response:
     hub: Hub = request.app.state.hub

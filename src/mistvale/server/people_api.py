@@ -13,18 +13,20 @@ from mistvale.bots.levels import LEVELS
 from mistvale.core.text import clean_name
 
 from .account_api import Id, Visit, VisitHere
-from .api import CallerHere, HubHere, Match, Person
+from .api import Asking, CallerHere, HubHere, Match, Person
 from .archive import MOST_AT_ONCE, Archive, Entry, Filter, Place
 from .asking import Lang, the_language
 from .commands import check_seat
 from .errors import Refusal, refuse
 from .hub import Hub
+from .insights import insights_of
 from .inviting import check_inviting, end, let_go
 from .models.common import ErrorAnswer
 from .models.profiles import (
     Export,
     Friend,
     Friends,
+    GameInsights,
     GameTally,
     Grade,
     InvitationGot,
@@ -47,6 +49,7 @@ from .words import bot_label, former, say
 HANDLE = r"^[a-z0-9]{12}$"
 PAGE_MARK = r"^([0-9TZ:-]{1,32} [a-zA-Z0-9]{1,32})?$"
 EXPORT_COST = 10.0
+INSIGHTS_COST = 40  # drawings: a hundred analyses are read in about the time of so many
 LEVEL_NAMES = [level.name for level in LEVELS]
 MOST_OPPONENTS = 100
 
@@ -93,7 +96,19 @@ async def profile(hub: HubHere, people: PeopleHere, guest: Person, lang: Lang, h
         levels=levels(found, lang),
         grades=grades(found, lang),
         cancelled=await hub.read(cancelled_rated, hub.store, player.id),
+        insights=await hub.read(people.may, guest, player, player.privacy.insights),
     )
+
+
+@router.get("/players/{handle}/insights", summary="Where a player loses points, if I may see it")
+async def player_insights(
+    hub: HubHere, people: PeopleHere, asker: Asking, guest: Person, lang: Lang, handle: Handle
+) -> list[GameInsights]:
+    player = await shown(hub, people, guest, handle)
+    if not await hub.read(people.may, guest, player, player.privacy.insights):
+        raise refuse("forbidden", "private")
+    hub.check_drawings(asker, INSIGHTS_COST)
+    return await hub.read(insights_of, hub.store, player.id, lang)
 
 
 def known_to(people: People, viewer: str, player: Player, others: Collection[str]) -> dict[str, Player]:
@@ -212,6 +227,7 @@ def match_line(entry: Entry, player: str, known: dict[str, Player], lang: str) -
         status=entry.status,
         created=entry.created,
         ended=entry.ended or None,
+        own_box=entry.own_box,
         seats=[place_info(number, place, player, known, lang) for number, place in enumerate(entry.places)],
     )
 

@@ -6,6 +6,7 @@ The best move is told to nobody before it was found, or somebody gave up. See do
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Response
@@ -130,12 +131,18 @@ def named(puzzle: Puzzle, lang: str) -> tuple[str, ...]:
 
 def table(puzzle: Puzzle, wish: PuzzleWish, lang: str) -> str:
     """The table as JSON: as it lies, or what comes of the move."""
-    match = puzzle.match(named(puzzle, lang))
-    lies = match.steps
-    for move in wish.deeds:
-        match.play(puzzle.seat, move)
+    lies = puzzle.match().steps
+    match = after(puzzle, wish.deeds, named(puzzle, lang))
     first = lies + 1 if wish.known is not None and wish.known < len(wish.deeds) else match.steps
     return reel(shots(match, puzzle.seat, lang, first), None, patches=True)
+
+
+def after(puzzle: Puzzle, deeds: Sequence[str], names: Sequence[str] = ()) -> mv.Match:
+    """The table of a puzzle with what was done there."""
+    match = puzzle.match(names)
+    for move in deeds:
+        match.play(puzzle.seat, move)
+    return match
 
 
 def standing(puzzle: Puzzle, wish: PuzzleWish, before: Record, after: Record, lang: str) -> PuzzleStanding:

@@ -81,6 +81,7 @@ def report_info(report: Report, names: dict[str, str]) -> ReportInfo:
         at=report.at,
         match=report.match,
         side=report.side,
+        number=report.number,
         why=report.why,
         reporter=report.reporter or None,
         reporter_name=names.get(report.reporter, ""),

@@ -1,4 +1,4 @@
-"""Reports: lines of chat that somebody wants whoever runs the server to look at, kept with those around them."""
+"""Reports: lines of chat, and comments, that whoever runs the server is to look at; kept with those around them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from . import schema
 from .accounts import audit
+from .comments import Comment
 from .errors import refuse
 from .events import now
 from .kinds import Outcome, Why
@@ -45,20 +46,15 @@ class Reports:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def add(self, reporter: str, line: sa.Row[Any], why: Why) -> None:
-        """Keep a line for whoever runs the server; said again it is the same report."""
+    def add(self, reporter: str, line: sa.Row[Any] | Comment, why: Why) -> None:
+        """Keep a line, or a comment, for whoever runs the server; said again it is the same report."""
 
         def job(connection: sa.Connection) -> None:
-            table, chat = schema.reports, schema.chat
+            table = schema.reports
             waiting = sa.select(sa.func.count()).select_from(table).where(table.c.closed == "")
             if (connection.execute(waiting).scalar() or 0) >= MOST_OPEN:
                 raise refuse("too-many", "reports-enough")
-            near = sa.and_(
-                chat.c.match == line.match,
-                chat.c.side == line.side,
-                chat.c.number.between(line.number - AROUND, line.number + AROUND),
-            )
-            lines = [kept(row) for row in connection.execute(sa.select(chat).where(near).order_by(chat.c.number))]
+            lines = [kept(row) for row in near(connection, line)]
             values = {"id": secrets.token_hex(8), "match": line.match, "side": line.side, "number": line.number}
             people = {"reporter": reporter, "author": line.guest}
             connection.execute(sa.insert(table).values(**values, **people, why=why, lines=lines, at=now(), closed=""))
@@ -134,5 +130,15 @@ class Reports:
         return found
 
 
-def kept(row: sa.Row[Any]) -> dict[str, Any]:
-    return {name: row._mapping[name] for name in ("number", "guest", "seat", "at", "text", "phrase")}
+def near(connection: sa.Connection, line: sa.Row[Any] | Comment) -> list[Any]:
+    """A line of chat with those around it; a comment stands by itself."""
+    if isinstance(line, Comment):
+        return [line]
+    chat = schema.chat
+    numbers = chat.c.number.between(line.number - AROUND, line.number + AROUND)
+    same = sa.and_(chat.c.match == line.match, chat.c.side == line.side, numbers)
+    return list(connection.execute(sa.select(chat).where(same).order_by(chat.c.number)))
+
+
+def kept(line: Any) -> dict[str, Any]:
+    return {name: getattr(line, name) for name in ("number", "guest", "seat", "at", "text", "phrase")}

@@ -37,6 +37,7 @@ class Stay:
     over: int
     names: int
     chat: int = 0
+    boxes: int = 0
 
     @classmethod
     def of(cls, settings: Settings) -> Stay:
@@ -46,6 +47,7 @@ class Stay:
             settings.keep_over_days,
             settings.keep_names_days,
             settings.keep_chat_days,
+            settings.keep_boxes_days,
         )
 
     def by_status(self) -> dict[str, int]:

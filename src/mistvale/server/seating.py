@@ -86,6 +86,7 @@ def listing(table: Table) -> Listing:
         free=sum(seat.kind == "open" and seat.wanted not in ("link", "player") for seat in table.seats),
         # The tables of a tournament are looked after by its rounds.
         starting=seconds(since) if stage in STARTING and table.status in STARTING and not terms.tournament else 0,
+        own_box=table.own_box is not None,
         shown=shown if listed else {},
     )
 

@@ -87,6 +87,16 @@ class Settings:
     analyses_per_hour: float = 12.0
     analysis_burst: float = 6.0
     analysis_patience: float = 20.0
+    # Boxes that people make: how many of one guest are kept, how many are tried or wait for it, of one guest and of one
+    # address, how many a guest may have tried, and what a trial may take of time and memory.
+    boxes_per_guest: int = 50
+    trials_waiting: int = 12
+    trials_per_guest: int = 2
+    trials_per_address: int = 4
+    trials_per_hour: float = 20.0
+    trial_burst: float = 8.0
+    trial_seconds: float = 300.0
+    trial_megabytes: int = 2048
     # Scenes that one guest asks for: previews, views, replays, tables to watch; each table of a list counts as one.
     drawings_per_second: float = 40.0
     drawing_burst: float = 1200.0
@@ -159,6 +169,8 @@ class Settings:
     keep_names_days: int = 400
     # Chat, and reports once they are closed.
     keep_chat_days: int = 90
+    # Boxes that people made; tables that play with one have their own.
+    keep_boxes_days: int = 60
     # Notices: how many seconds somebody has to come back to a table before being told that it is the own turn.
     notice_pause: float = 60.0
     # Mail goes through this server; without it, or without `mail_from` and `origin`, none is offered.

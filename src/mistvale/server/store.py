@@ -67,6 +67,8 @@ MATCH_TABLES = (
     schema.chat,
     schema.devices,
     schema.analyses,
+    schema.branches,
+    schema.comments,
     schema.matches,
 )
 
@@ -233,6 +235,8 @@ class Store:
             tournament_rows.settle(connection, batch.results)
         if batch.tries:
             connection.execute(sa.insert(schema.tries), [asdict(each) for each in batch.tries])
+        if batch.branches:
+            connection.execute(sa.insert(schema.branches), [asdict(each) for each in batch.branches])
         if batch.cancellations:
             connection.execute(sa.insert(schema.cancellations), [asdict(each) for each in batch.cancellations])
         for guest, match in batch.holders:
@@ -318,6 +322,8 @@ class Store:
             return [], 0
         if stay.chat:
             chat.sweep(connection, days_ago(stay.chat))
+        if stay.boxes:
+            connection.execute(sa.delete(schema.boxes).where(schema.boxes.c.touched < days_ago(stay.boxes)))
         tournament_rows.sweep(connection, stay)
         gone = self._sweep_matches(connection, stay, watched, most)
         return gone, self._sweep_names(connection, stay, most) if stay.names else 0

@@ -15,6 +15,7 @@ from mistvale.core.chance import Seal, seal
 from mistvale.core.text import Message
 
 from . import clocks, seating
+from .boxes import OwnBox, read_own_box
 from .clocks import Clocks, Moment
 from .events import Event, Mark
 from .models.common import SeatKind, TableStatus, Wanted
@@ -100,6 +101,8 @@ class Table:
     host_part: str | None = None
     # The finished match that it goes on from.
     played_on: PlayedOn | None = None
+    # What it is played with, if that is not the standard box.
+    own_box: OwnBox | None = None
     match: mv.Match | None = None
     frozen: Message | None = None
     rematch: str | None = None
@@ -248,14 +251,16 @@ class Table:
         """Begin to play as soon as every seat is taken, its holder is there, and every part is revealed."""
         if self.match or self.closed or seating.waits(self):
             return
+        box = self.own_box.box(self.game) if self.own_box else None
         if self.played_on:
-            self.match = self.played_on.begun(self.names())
+            self.match = self.played_on.begun(self.names(), box)
             return
         self.match = mv.open_match(
             self.game,
             seats=len(self.seats),
             seed=self.seed,
             options=self.options,
+            box=box,
             names=self.names(),
             seal=self._sealed(),
         )
@@ -290,6 +295,7 @@ def _opened(table: Table, event: Event) -> None:
     table.seed = data["seed"]
     table.host_part = data["host_part"]
     table.played_on = read_played_on(data.get("from"))
+    table.own_box = read_own_box(data.get("box"))
     table.terms = read_terms(data)
     table.clocks = clocks.wound_up(table.terms.pace, len(table.seats))
     table.turns = [0] * len(table.seats)

@@ -78,8 +78,7 @@ class Talk:
             public, step = table.terms.door == "public", table.step
         if line and public and await self.is_new(guest):
             raise refuse("forbidden", "phrases-only")
-        if self._shares and not self._shares.take(asker):
-            raise refuse("too-many")
+        self.check_pace(asker)
         seat = seats[0] if seats else None
         add = self.chat.add
         row, new = await self.hub.change(add, live.table.id, side, guest, seat, message, phrase or "", line)
@@ -90,6 +89,11 @@ class Talk:
                 # It is said, and whoever asks again reads it.
                 log.info("a line at %s was not told: %s", live.table.id, refusal)
         return step
+
+    def check_pace(self, asker: Asker) -> None:
+        """Refuse one who has said more than a fair share."""
+        if self._shares and not self._shares.take(asker):
+            raise refuse("too-many")
 
     def check(self, table: Table) -> None:
         """Refuse where nobody chats."""

@@ -252,12 +252,17 @@ def clocks_stood(kept: Kept) -> Iterator[str]:
 
 
 def lines_are_kept(kept: Kept) -> Iterator[str]:
-    """Everything that was said is there, once; so are reports. Who is gone has taken it along."""
+    """Everything that was said or written is there, once; so are reports. Who is gone has taken it along."""
     there = Counter((row.match, row.guest, row.message, row.text, row.phrase) for row in kept.rows(schema.chat))
     for line in kept.ledger.lines:
         count = there[line.match, line.guest, line.message, line.text, line.phrase]
         if count != (0 if line.guest in kept.ledger.deleted else 1):
             yield f"{count} times there: {line}"
+    written = Counter((row.match, row.guest, row.message, row.text) for row in kept.rows(schema.comments))
+    for line in kept.ledger.comments:
+        count = written[line.match, line.guest, line.message, line.text]
+        if count != (0 if line.guest in kept.ledger.deleted else 1):
+            yield f"{count} times beside its match: {line}"
     reported = {(row.match, row.side, row.number, row.reporter) for row in kept.rows(schema.reports)}
     yield from (f"a report is lost: {each}" for each in kept.ledger.reports - reported)
 

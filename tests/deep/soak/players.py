@@ -163,6 +163,14 @@ class Player(threading.Thread, ABC):
         if answer.status_code == 204:
             self.ledger.say(Line(match, self.guest, name, **said))
 
+    def comment(self, match: str) -> None:
+        """Write something beside a match that is over, or a step of it."""
+        name = uuid4().hex
+        text = f"So it went: {name[:8]}"
+        step = {"step": self.dice.randrange(10)} if self.dice.random() < 0.5 else {}
+        if self.ask("POST", f"/api/matches/{match}/comments", {"text": text, "id": name, **step}).status_code == 201:
+            self.ledger.comment(Line(match, self.guest, name, text))
+
     def think(self) -> None:
         self.world.wait(self.dice.uniform(0.2, 1.8) * self.world.think)
 
@@ -209,7 +217,8 @@ class Finisher(Player):
 
     def visit(self) -> None:
         status = self.open("me", game="misty")
-        self.play(status["match"], 0, 200)
+        if self.play(status["match"], 0, 200) == "over":
+            self.comment(status["match"])
         if self.world.over.is_set():
             return
         again = self.ask("POST", f"/api/matches/{status['match']}/rematch", {})

@@ -40,6 +40,8 @@ class Stranger(Player):
             state = self.play(match, seat, self.dice.choice((2, 5, 60, 200)))
             if state == "playing" and self.dice.random() < 0.5:
                 self.say(match, "leave", seat)
+            if state == "over":
+                self.comment(match)
 
     # ------------------------------------------------------------ finding a table
 

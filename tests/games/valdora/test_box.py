@@ -233,8 +233,8 @@ BROKEN: dict[str, Change] = {
         lambda d: d["equipment"]["pan"].update(carries="ruby"),
         "equipment.pan: carries must be one of gold",
     ),
-    "an unknown tool": (lambda d: d["catalogue"]["cards"].append(["saw", "pick"]), "side must be one of"),
-    "a pan for sale": (lambda d: d["catalogue"]["cards"].append(["pan", "pick"]), "side must be one of"),
+    "an unknown tool": (lambda d: d["catalogue"]["cards"].append(["saw", "pick"]), "must be one of"),
+    "a pan for sale": (lambda d: d["catalogue"]["cards"].append(["pan", "pick"]), "must be one of"),
     "half a card": (
         lambda d: d["catalogue"]["cards"].append(["pick"]),
         r"catalogue.cards 19 must be written as \[front, back\]",
@@ -252,7 +252,7 @@ BROKEN: dict[str, Change] = {
         lambda d: d["commissions"]["cards"].append(["red", "blue"]),
         r"commissions.cards 28 must be written as \[name, front, back\]",
     ),
-    "an unknown face": (lambda d: d["commissions"]["cards"].append(["x", "red", "pink"]), "side must be one of"),
+    "an unknown face": (lambda d: d["commissions"]["cards"].append(["x", "red", "pink"]), "must be one of"),
     "a commission twice": (
         lambda d: d["commissions"]["cards"].append(["red/blue", "red", "blue"]),
         "stands there more than once",

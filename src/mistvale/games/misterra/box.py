@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ...core.box import Check, Data
+from ...core.box import Among, Check, Data, Range
 from ...core.rule import NOTHING
 from .state import (
     BLANKS,
@@ -91,6 +91,8 @@ def pack_grades(table: Data, box: Any, check: Check) -> None:
         few, span = is_numbers(steps) and len(steps) < MOST_GRADES, f"0-{MOST_GRADES - 1}"
         if check.needed(few, "grades", "box.numbers", key=name, count=span, least=1, most=MOST_POINTS, given=steps):
             rising = steps == sorted(set(steps or ()))
+            for place in range(len(steps)):
+                check.choice(steps, place, Range(1, MOST_POINTS))
             if check.needed(rising, "grades", "box.rising", key=name, given=steps):
                 box["grades"][grade, : len(steps or ())] = steps
         check.figure(steps, name, "grades", STATED_GRADES[name])
@@ -116,7 +118,8 @@ def pack_island(tiles: Data, start: Data, box: Any, check: Check) -> None:
         check.stated(names, where, "box.some", least=1, key="terrain", wanted=TERRAINS[JUNGLE])
         jungles = int(box["tiles"][JUNGLE])
         check.needed(len(names or ()) <= jungles, where, "box.more", key="jungle", other=f"tiles.jungle = {jungles}")
-        for name in names or ():
+        for place, name in enumerate(names or ()):
+            check.choice(names or (), place, Among(SQUARE_NAMES))
             box["jungle"][seats, SQUARE_NAMES.index(name)] = 1
     box["jungle"][1] = box["jungle"][2]
 
@@ -173,9 +176,11 @@ def pack_otoma(rows: list[Data], box: Any, check: Check) -> None:
         maps, squares = row.get("maps"), row.get("squares")
         fits = is_pair(maps, TERRAINS)
         if check.needed(fits, where, "box.words", key="maps", count=2, allowed=ALL_TERRAINS, given=maps):
+            offer_pair(maps or (), TERRAINS, check)
             box["otoma_terrain"][card] = [TERRAINS.index(name) for name in maps or ()]
         two = is_pair(squares, SQUARE_NAMES) and (squares or "")[0] != (squares or "")[1]
         if check.needed(two, where, "box.different", key="squares", count=2, allowed=ALL_SQUARES, given=squares):
+            offer_pair(squares or (), SQUARE_NAMES, check)
             box["otoma_square"][card] = [SQUARE_NAMES.index(name) for name in squares or ()]
         claims = row.get("claims", False)
         check.needed(isinstance(claims, bool), where, "box.one-of", key="claims", allowed="true, false", given=claims)
@@ -192,6 +197,12 @@ def pack_otoma(rows: list[Data], box: Any, check: Check) -> None:
         check.needed(half_days % HALF_DAYS == 0, "otoma", "box.uneven", given=half_days, by=HALF_DAYS)
         sketches, taken = int(box["sketches"][1].sum()) - OUT, half_days // HALF_DAYS * OPEN
         check.stated(sketches >= taken, "sketches, copies.2 - out", "box.needs", needed=taken, given=sketches)
+
+
+def offer_pair(pair: Sequence[str], allowed: Sequence[str], check: Check) -> None:
+    """Each of two words may be another one."""
+    for place in range(len(pair)):
+        check.choice(pair, place, Among(tuple(allowed)))
 
 
 def is_pair(value: Any, allowed: Sequence[str]) -> bool:
@@ -239,11 +250,11 @@ def pack_count(number: int, name: str, row: Data, box: Any, check: Check) -> Non
     box["count"][number] = COUNTS.index(counts)
     needs, may = NEEDS.get(counts, (set(), set()))
     for part in sorted(set(row) - COMMON - needs - may):
-        check.needed(False, name, "box.apart", key=part, other=f"counts = {counts}")
+        check.apart(row, part, name, f"counts = {counts}")
     if "terrain" in needs:
         box["terrain"][number] = TERRAINS.index(check.word(row, "terrain", name, TERRAINS))
     if counts == "squares":
-        box["where"][number] = WHERE.index(check.word({"where": "anywhere", **row}, "where", name, WHERE))
+        box["where"][number] = WHERE.index(check.word(row, "where", name, WHERE, "anywhere"))
         if "without" in row:
             box["without"][number] = TERRAINS.index(check.word(row, "without", name, TERRAINS))
             same = box["without"][number] == box["terrain"][number]
@@ -266,6 +277,8 @@ def pack_motif(number: int, name: str, motif: Any, box: Any, check: Check) -> No
     fits = block and all(word in TERRAINS for word in words)
     form = f"[[x, x], [x, x]] (x: {ALL_TERRAINS})"
     if check.needed(fits, name, "box.form", key="motif", form=form, given=motif):
+        for line in motif:
+            offer_pair(line, TERRAINS, check)
         box["motif"][number] = [TERRAINS.index(word) for word in words]
 
 
@@ -273,7 +286,7 @@ def points_of(name: str, row: Data, check: Check) -> list[int]:
     """What each count from 0 to SQUARES scores."""
     if "each" in row:
         for part in ("points", "then"):
-            check.needed(part not in row, name, "box.apart", key=part, other="each")
+            check.apart(row, part, name, "each")
         return [check.number(row, "each", name, 1, 30) * count for count in range(SQUARES + 1)]
     given = check.table(row, "points")
     if not all(key.isascii() and key.isdecimal() and 1 <= int(key) <= SQUARES for key in given):
@@ -283,7 +296,7 @@ def points_of(name: str, row: Data, check: Check) -> list[int]:
     run = counts == list(range(counts[0], counts[-1] + 1)) if counts else False
     if not check.needed(run, name, "box.run", key="points", most=SQUARES):
         return [0] * (SQUARES + 1)
-    then = check.number({"then": 0, **row}, "then", name, 0, 30)
+    then = check.number(row, "then", name, 0, 30, 0)
     scored = {count: check.number(given, str(count), f"{name}, points", 0, MOST_POINTS) for count in counts}
     last = counts[-1]
     rising = all(scored[count] >= scored[count - 1] for count in counts[1:])

@@ -61,7 +61,7 @@ def pack_cards(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]:
         if family == ARROW:
             box["arrow"][kind] = ARROWS.index(check.word(row, "arrow", name, ARROWS))
         else:
-            check.needed("arrow" not in row, name, "box.apart", key="arrow", other=f"class = {CLASSES[family]}")
+            check.apart(row, "arrow", name, f"class = {CLASSES[family]}")
         check_stated(name, family, row, check)
     check.count(total, "cards", 0, CARDS)
     box["kinds"], box["cards"] = len(rows), min(total, CARDS)

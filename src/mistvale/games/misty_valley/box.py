@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.box import Check, Data
+from ...core.box import Among, Check, Data, Range
 from ...core.hexes import SIDES
 from .state import ABILITIES, ENCOUNTERS, PATROLS, RESOURCES, SETS, TOKENS, TRIBES, VALLEY
 
@@ -60,6 +60,8 @@ def figures(data: Data, key: str, count: int, check: Check) -> list[int]:
         and all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 99 for n in given)
     )
     check.needed(fits, "points", "box.numbers", key=key, count=count, least=0, most=99, given=given)
+    for place in range(len(given or ()) if fits else 0):
+        check.choice(given or (), place, Range(0, 99))
     return list(given or ()) if fits else [0] * count
 
 
@@ -118,6 +120,8 @@ def pack_requirements(tile: int, name: str, asks: Any, box: Any, check: Check) -
     listed = ", ".join((*RESOURCES, ANOTHER))
     if not check.needed(different, name, "box.different", key="asks", count="1-2", allowed=listed, given=asks):
         return set()
+    for place in range(len(asks)):
+        check.choice(asks, place, Among((*RESOURCES, ANOTHER)))
     for resource in {*asks} - {ANOTHER}:
         box["asks"][tile, RESOURCES.index(resource)] = 1
     box["asks_another"][tile], box["demands"][tile] = ANOTHER in asks, len(asks)
@@ -179,6 +183,8 @@ def pack_boards(seat: int, tribe: str, row: Data, box: Any, check: Check) -> Non
         span, listed = f"0-{len(ABILITIES)}", ", ".join(ABILITIES)
         if not check.needed(different, tribe, "box.different", key=letter, count=span, allowed=listed, given=given):
             continue
+        for place in range(len(given or ())):
+            check.choice(given or (), place, Among(ABILITIES))
         for ability in given or ():
             box["boards"][seat, side, ABILITIES.index(ability)] = 1
         both |= {*(given or ())}

@@ -73,24 +73,25 @@ def pack_cards(rows: list[Data], box: Any, check: Check) -> tuple[str, ...]:
 def pack_criterion(card: int, name: str, row: Data, box: Any, check: Check) -> None:
     """Where a criterion looks, for which cards, and how it makes points of them."""
     for part in sorted(set(row) - PARTS):
-        check.needed(False, name, "box.apart", key=part, other="scores")
+        check.apart(row, part, name, "scores")
     how = check.word(row, "how", name, HOW)
     box["how"][card] = HOW.index(how)
     box["points"][card] = check.number(row, "points", name, 1, POINTS)
     if HOW.index(how) in (FREE_SIDES, NONE_FREE):
         for part in ("where", "which"):
-            check.needed(part not in row, name, "box.apart", key=part, other=f"how = {how}")
+            check.apart(row, part, name, f"how = {how}")
     else:
         box["where"][card] = WHERE.index(check.word(row, "where", name, WHERE))
     if how in KINDS_OF:
         box["kind"][card] = OF.index(check.word(row, "of", name, OF))
     else:
-        check.needed("of" not in row, name, "box.apart", key="of", other=f"how = {how}")
-    pack_which(card, name, row.get("which", "all"), box, check)
+        check.apart(row, "of", name, f"how = {how}")
+    pack_which(card, name, {} if HOW.index(how) in (FREE_SIDES, NONE_FREE) else row, box, check)
 
 
-def pack_which(card: int, name: str, which: Any, box: Any, check: Check) -> None:
+def pack_which(card: int, name: str, row: Data, box: Any, check: Check) -> None:
     """Which cards are looked for: as the bits of the cards that fit, and whose settlement must be on them."""
+    which = row.get("which", "all")
     own = int(box["number"][card])
     numbers = set(range(1, NUMBERS + 1))
     terrain = None
@@ -100,7 +101,7 @@ def pack_which(card: int, name: str, which: Any, box: Any, check: Check) -> None
         fits = which and fitting == which
         check.needed(fits, name, "box.numbers", key="which", count=f"1-{NUMBERS}", least=1, most=NUMBERS, given=which)
         numbers = set(fitting)
-    elif check.word({"which": which}, "which", name, WHICH) == which:
+    elif check.word(row, "which", name, WHICH, "all") == which:
         picked = {
             "odd": {n for n in numbers if n % 2},
             "even": {n for n in numbers if n % 2 == 0},

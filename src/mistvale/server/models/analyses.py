@@ -34,6 +34,7 @@ class DecisionFound(Told):
     lost: Worth = Field(description="what the yardstick's move would have gained")
     found: Worth = Field(description="what the move gained over the obvious one")
     mark: Mark = Field(description="empty where no threshold is surely passed")
+    closer: bool = Field(default=False, description="whether bots played on where search and rollouts differed")
 
 
 class CurvePlace(Worth):

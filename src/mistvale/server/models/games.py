@@ -43,6 +43,7 @@ class GameInfo(Told):
     cover: str
     lessons: int = Field(description="how many lessons there are to learn it by")
     puzzles: int = Field(description="how many puzzles it has")
+    own_box: bool = Field(description="whether it can be played with a box that somebody made")
 
 
 class Guide(Told):

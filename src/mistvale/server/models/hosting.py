@@ -106,12 +106,15 @@ class RecoveryGiven(Told):
 
 
 class ReportInfo(Told):
-    """A line of chat that somebody has reported, as those who look after the server see it."""
+    """A line of chat, or a comment, that somebody has reported, as those who look after the server see it."""
 
     id: str
     at: str
     match: str
-    side: str = Field(description="said among those who sit there (seats), or those who look on (watchers)")
+    side: str = Field(
+        description="said among those who sit there (seats) or those who look on (watchers), or a comment (comments)"
+    )
+    number: int = Field(description="the number of the line, or of the comment")
     why: str = Field(description="insult, threat, spam, cheating or other")
     reporter: str | None = Field(description="the handle of who reported it; null for a guest, or who is gone")
     reporter_name: str = Field(description="what that one is called")

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from .common import Notation, Told
 from .seeing import Frame, SceneAnswer
+from .tables import GoOnWish
 
 MOST_DEEDS = 200
 """More than any lesson has."""
@@ -45,6 +46,12 @@ class LessonWish(Told):
     known: Annotated[int, Field(ge=0, le=MOST_DEEDS)] | None = Field(
         default=None, description="after how many deeds one has the table already; without it, it is sent as it stands"
     )
+
+
+class LessonOnWish(GoOnWish):
+    """A table that goes on from what lies there in a lesson, after what was done so far."""
+
+    deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS, description=DEEDS)
 
 
 class LessonStanding(Told):

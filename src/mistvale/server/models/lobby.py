@@ -29,6 +29,7 @@ class LobbyTable(Told):
     bank: int
     decision: int
     rated: bool
+    own_box: bool = Field(default=False, description="whether it is played with a box that somebody made")
     seats: list[LobbySeat]
     free: int = Field(description="how many seats I could take")
     mine: bool = Field(description="whether I sit there, or am the host")

@@ -22,6 +22,7 @@ class Privacy(BaseModel):
     profile: Annotated[Allowed, Field(description="see my profile and my finished matches")] = "all"
     playing: Annotated[Allowed, Field(description="see when I am at a table")] = "nobody"
     invitations: Annotated[Allowed, Field(description="invite me to a table")] = "all"
+    insights: Annotated[Allowed, Field(description="see where I lose points")] = "nobody"
 
 
 class InviteWish(SeatWanted):
@@ -81,6 +82,30 @@ class Profile(Told):
     levels: list[LevelTally]
     grades: list[Grade]
     cancelled: int = Field(description="rated matches that all people at the table cancelled")
+    insights: bool = Field(description="whether I may see where the player loses points")
+
+
+class LossTold(Told):
+    """What a player lost at some decisions."""
+
+    name: str = Field(description="which part of the match, or which kind of decision; empty for all of them")
+    label: str = Field(description="what a kind of decision is called")
+    decisions: int = Field(description="how many there were")
+    mistakes: int = Field(description="how many of them were mistakes or blunders")
+    lost: Annotated[list[float], Field(min_length=3, max_length=3)] = Field(
+        description="points a match, and the range in which that lies in 95 of 100 cases"
+    )
+
+
+class GameInsights(Told):
+    """Where a player loses points in one game, as far as finished matches were looked back at."""
+
+    game: str
+    title: str
+    matches: int = Field(description="on how many it rests")
+    all: LossTold = Field(description="all decisions together")
+    parts: list[LossTold] = Field(description="by thirds of the match: opening, middle, end")
+    kinds: list[LossTold] = Field(description="by kind of decision, the dearest first")
 
 
 class PlaceInfo(Told):
@@ -102,6 +127,7 @@ class MatchLine(Told):
     status: str
     created: str
     ended: str | None
+    own_box: bool = Field(default=False, description="whether it was played with a box that somebody made")
     seats: list[PlaceInfo]
 
 
@@ -174,6 +200,7 @@ class Export(Told):
     invited: list[dict[str, Any]] = Field(description="seats that one has asked others to take")
     queue: list[dict[str, Any]] = Field(description="what one waits for in the queue")
     chat: list[dict[str, Any]] = Field(description="what one said at tables")
+    comments: list[dict[str, Any]] = Field(description="what one wrote beside finished matches")
     reports: list[dict[str, Any]] = Field(description="what one reported")
     notices: list[dict[str, Any]] = Field(description="where one's notices go")
     names: list[dict[str, Any]]
@@ -186,6 +213,7 @@ class Export(Told):
     )
     tries: list[dict[str, Any]] = Field(description="at matches of a day")
     solutions: list[dict[str, Any]] = Field(description="first moves at puzzles")
+    boxes: list[dict[str, Any]] = Field(description="that one has made, as far as they are kept")
     tournaments: list[dict[str, Any]] = Field(description="that one has opened")
     entries: list[dict[str, Any]] = Field(description="tournaments that one takes part in, or did")
     boards: list[dict[str, Any]] = Field(description="where one sat in rounds of tournaments, and what came of it")

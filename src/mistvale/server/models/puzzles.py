@@ -8,6 +8,7 @@ from pydantic import Field
 
 from .common import Notation, Told
 from .seeing import Frame
+from .tables import GoOnWish
 
 MOST_DEEDS = 1
 """A puzzle asks for one move."""
@@ -54,6 +55,12 @@ class PuzzleWish(Told):
         default=None, description="after how many deeds one has the table already; without it, it is sent as it stands"
     )
     give_up: bool = Field(default=False, description="be shown the move; it counts as not found")
+
+
+class PuzzleOnWish(GoOnWish):
+    """A table that goes on from what lies there at a puzzle, before a move or after it."""
+
+    deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS, description="the move, or nothing")
 
 
 class PuzzleStanding(Told):

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from ..terms import Door, PaceKind
+from .boxes import OwnBoxTold
 from .common import Hash, MessageId, Name, Notation, SeatKind, SeatNumber, TableStatus, Told, Wanted
 
 # In milliseconds.
@@ -77,17 +78,26 @@ class TableWish(BaseModel):
     ] = None
     door: Annotated[Door, Field(description="who may find the table: those with a link, friends too, or all")] = "link"
     programs: Annotated[StrictBool, Field(description="whether programs of players may sit at the table")] = False
+    box: Annotated[
+        StrictStr | None,
+        Field(pattern=r"^[0-9a-f]{64}$", description="the digest of a box that has passed its trial; unrated"),
+    ] = None
 
 
-class PlayOnWish(BaseModel):
+class GoOnWish(BaseModel):
+    """How a table goes on from what lies there, and who sits at it."""
+
+    as_it_lay: Annotated[StrictBool, Field(description="with the same hidden things; else they are dealt anew")] = False
+    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=16)]
+
+
+class PlayOnWish(GoOnWish):
     """A table that goes on from a step of a finished match."""
 
     step: Annotated[StrictInt, Field(ge=0, description="the step to go on from")]
     seat: Annotated[
         SeatNumber | None, Field(description="whose knowledge stays as it was; without it, that of who is to decide")
     ] = None
-    as_it_lay: Annotated[StrictBool, Field(description="with the same hidden things; else they are dealt anew")] = False
-    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=16)]
 
 
 class ChangeWish(BaseModel):
@@ -229,11 +239,13 @@ class EndingStatus(Told):
 
 
 class PlayedOnStatus(Told):
-    """The finished match that a table goes on from."""
+    """The finished match, the lesson or the puzzle that a table goes on from."""
 
-    match: str
-    step: int = Field(description="the step of that match")
+    match: str | None = Field(default=None, description="the finished match; only of such a table")
+    step: int = Field(description="the step of that match, or how far the lesson or the puzzle was played")
     dealt_anew: bool = Field(description="whether what a seat could not know was dealt anew; else it goes on as it lay")
+    lesson: str | None = Field(default=None, description="the lesson of the game, by its id; only of such a table")
+    puzzle: str | None = Field(default=None, description="the puzzle of the game, by its id; only of such a table")
 
 
 class MatchStatus(Told):
@@ -257,6 +269,7 @@ class MatchStatus(Told):
     clocks: list[ClockStatus] = Field(default=[], description="only of tables with clocks, once they run")
     rated: bool = False
     played_on: PlayedOnStatus | None = Field(default=None, description="only of tables that go on from another match")
+    own_box: OwnBoxTold | None = Field(default=None, description="only of tables with a box that somebody made")
     ending: EndingStatus | None = None
     cancellable: bool = Field(default=False, description="whether those at the table may agree to cancel the match")
     door: Door = Field(description="who may find the table")

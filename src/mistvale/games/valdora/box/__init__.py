@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ....core.box import Check, Data
+from ....core.box import Among, Check, Data, Range
 from ....core.rule import NOTHING
 from ..state import (
     BACK,
@@ -87,9 +87,11 @@ def pack_match(match: Data, box: Any, check: Check) -> None:
     most = int(box["purse"])
     if check.needed(fits, "match", "box.numbers", key="coins", count=SEATS, least=0, most=most, given=coins):
         check.needed(max(coins or [0]) <= most, "match", "box.more", key="coins", other=f"purse = {most}")
+        for place in range(SEATS):
+            check.choice(coins or (), place, Range(0, COINS))
         box["coins"] = [min(c, most) for c in coins or ()]
         check.figure(coins, "coins", "match", [1, 2, 3, 4, 5])
-    in_all = check.number(match, "coins_in_all", "match", 1, 1000)
+    in_all = check.number(match, "coins_in_all", "match", 1, 1000, drawn=True)
     enough = SEATS * int(box["purse"])
     check.needed(in_all >= enough, "match, coins_in_all", "box.needs", needed=enough, given=in_all)
     for figure, said in STATED_MATCH.items():
@@ -146,7 +148,7 @@ def pack_equipment(table: Data, box: Any, check: Check) -> None:
             box["fare"][card] = check.number(row, "coins", where, 0, int(box["purse"]))
         else:
             box["carries"][card] = GEMS.index(check.word(row, "carries", where, GEMS))
-            check.needed("coins" not in row, where, "box.apart", key="coins", other=name)
+            check.apart(row, "coins", where, name)
     carried = [int(gem) for gem in box["carries"][:CART]]
     # With another pan nobody could buy equipment.
     check.word({"carries": GEMS[carried[PAN]]}, "carries", "equipment.pan", ("gold",))
@@ -164,7 +166,7 @@ def pack_catalogue(table: Data, box: Any, check: Check) -> None:
         if check.needed(len(sides) == 2, "", "box.form", key=where, form="[front, back]", given=sides):
             for side in (FRONT, BACK):
                 # A pan is not for sale: everybody has one.
-                name = check.word({"side": sides[side]}, "side", where, EQUIPMENT[1:])
+                name = check.word(sides, side, where, EQUIPMENT[1:])
                 box["face"][CATALOGUE, card, side] = EQUIPMENT.index(name)
 
 
@@ -193,10 +195,10 @@ def pack_commissions(table: Data, box: Any, check: Check) -> tuple[str, ...]:
         where = f"commissions.cards {card + 1}"
         if not check.needed(len(row) == 3, "", "box.form", key=where, form="[name, front, back]", given=row):
             continue
-        names.append(check.word({"name": row[0]}, "name", where))
+        names.append(check.word(row, 0, where))
         for side in (FRONT, BACK):
             if faces:
-                face = faces.index(check.word({"side": row[1 + side]}, "side", where, faces))
+                face = faces.index(check.word(row, 1 + side, where, faces))
                 box["face"][COMMISSIONS, card, side] = face
     check_clients(box, check)
     return check.slugs(names, "commissions")
@@ -222,6 +224,8 @@ def pack_faces(table: Data, box: Any, check: Check) -> list[str]:
         span = f"0-{(1 + len(WAGONS)) * len(GEMS)}"
         if not check.needed(known, name, "box.words", key="gems", count=span, allowed=", ".join(GEMS), given=gems):
             continue
+        for place in range(len(gems)):
+            check.choice(gems, place, Among(GEMS))
         for gem in gems:
             box["asks"][face, GEMS.index(gem)] += 1
         check.needed(gems or coins, f"{name}, gems + coins", "box.needs", needed=1, given=0)

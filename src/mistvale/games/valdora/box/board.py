@@ -68,8 +68,8 @@ def pack_space(space: int, name: str, row: Data, box: Any, check: Check) -> None
 
 def check_place(row: Data, name: str, check: Check) -> None:
     """Where something is drawn."""
-    check.number(row, "x", name, 0, WIDTH)
-    check.number(row, "y", name, 0, HEIGHT)
+    check.number(row, "x", name, 0, WIDTH, drawn=True)
+    check.number(row, "y", name, 0, HEIGHT, drawn=True)
 
 
 def read_edges(board: Data, names: list[str], check: Check) -> list[set[int]]:
