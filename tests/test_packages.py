@@ -174,6 +174,10 @@ def test_a_version_is_a_semantic_one(version: str) -> None:
         release.check_version(version)
 
 
+def test_what_a_wheel_needs_is_there() -> None:
+    assert [name for name in release.NEEDED if not (ROOT / "src" / "mistvale" / name).is_file()] == []
+
+
 def test_a_wheel_that_lacks_a_file_or_has_one_too_many_is_refused(tmp_path: Path) -> None:
     sources = tmp_path / "src"
     files = {f"mistvale/{name}": b"1" for name in release.NEEDED}

@@ -36,7 +36,6 @@ NEEDED = (
     "server/text/nl.po",
     "terminal/text/hu.po",
     "text/en.po",
-    "text/nouns.toml",
     "py.typed",
     *(
         f"games/{game}/{file}"
