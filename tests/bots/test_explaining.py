@@ -45,3 +45,21 @@ def test_where_nobody_decided_there_is_nothing_to_explain() -> None:
     match = played(4)
     beats = [number for number in range(1, match.steps + 1) if match.step(number).seat < 0]
     assert beats and all(explain(match, step, QUICK) is None for step in beats)
+
+
+def test_a_match_that_was_played_on_is_explained_from_where_it_began() -> None:
+    """Dealt anew it lies otherwise than by the seed of the match that it goes on from."""
+    whole = mv.open_match("secret-valley", 2, 3)
+    while not whole.over:
+        seat = whole.pending[0]
+        whole.play(seat, whole.legal(seat)[0])
+    match = mv.play_on(whole.record(), whole.steps // 2, seed=9)
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, match.legal(seat)[-1])
+    own = [number for number in steps(match) if number > match.base]
+    for step in own[::5]:
+        then = before(match, step)
+        assert then.steps == step - 1 and match.step(step).move in then.legal(match.step(step).seat)
+    assert any(explain(match, step, QUICK) for step in own)
+    assert explain(match, next(n for n in steps(match) if n <= match.base), QUICK) is None

@@ -6,8 +6,9 @@ import threading
 from dataclasses import dataclass, replace
 
 from ..core.history import BEAT
-from ..core.match import Match, open_match
+from ..core.match import Match
 from ..core.moves import Move
+from ..core.playing_on import started
 from ..core.text import words
 from .levels import Level, Thought, reasoned, search
 from .whys import ROOM
@@ -33,9 +34,9 @@ class Explained:
 
 
 def before(match: Match, step: int) -> Match:
-    """The match as it stood before one of its steps."""
-    twin = open_match(match.game, match.seats, match.seed, match.options, match.box, match.names)
-    for number in range(1, step):
+    """The match as it stood before one of its own steps."""
+    twin = started(match)
+    for number in range(match.base + 1, step):
         taken = match.step(number)
         if taken.seat != BEAT and taken.move is not None:
             twin.play(taken.seat, taken.move)
@@ -45,9 +46,9 @@ def before(match: Match, step: int) -> Match:
 def explain(
     match: Match, step: int, level: Level, seed: int = 0, stop: threading.Event | None = None
 ) -> Explained | None:
-    """What speaks for the move of a step; None where nobody decided, or there was nothing to choose."""
+    """What speaks for the move of a step; None where nobody decided here, or there was nothing to choose."""
     taken = match.step(step)
-    if taken.seat == BEAT or taken.move is None:
+    if step <= match.base or taken.seat == BEAT or taken.move is None:
         return None
     then = before(match, step)
     seat = then.seat(taken.seat)
