@@ -24,7 +24,7 @@ from .helpers import altered, kept, played, run
 def test_help_names_every_command() -> None:
     result = run("--help")
     assert result.exit_code == 0
-    for command in ("serve", "play", "replay", "analyse", "verify", "box", "check", "compile", "games"):
+    for command in ("serve", "play", "replay", "analyse", "report", "verify", "box", "check", "compile", "games"):
         assert command in result.stdout
 
 

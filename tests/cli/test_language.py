@@ -37,6 +37,7 @@ COMMANDS = (
     "verify",
     "check",
     "arena",
+    "report",
     "rollouts",
     "compile",
     "games",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -158,4 +159,5 @@ def test_a_box_beside_itself_is_rarely_called_another(name: str) -> None:
         alarms = [
             bool(report(even(name, seed, against=box, level="random"), 40, pool)["verdicts"]) for seed in range(looks)
         ]
-    assert sum(alarms) <= 0.05 * looks
+    # Five in a hundred at most, and what chance may add to so many looks.
+    assert sum(alarms) <= 0.05 * looks + 2 * math.sqrt(0.05 * 0.95 * looks)

@@ -9,6 +9,7 @@ from mistvale.report.measuring import clustered, steps_of
 from mistvale.report.sure import (
     benjamini_hochberg,
     chance_of_counts,
+    chance_of_flips,
     chance_of_mean,
     holm,
     mean,
@@ -30,6 +31,8 @@ def test_chance_alone_is_named_one_time_in_twenty():
     dice = np.random.default_rng(2)
     by_mean = [chance_of_mean(dice.normal(0, 1, 15).tolist()) < 0.05 for _ in range(2000)]
     by_counts = [chance_of_counts(np.bincount(dice.integers(4, size=200), minlength=4), 50) < 0.05 for _ in range(2000)]
+    by_flips = [chance_of_flips(dice.choice([-1, 0, 1], 30).tolist()) < 0.05 for _ in range(100)]
+    assert np.mean(by_flips) <= 0.1 and chance_of_flips([1.0] * 12) < 0.001 and chance_of_flips([]) == 1
     assert 0.035 <= np.mean(by_mean) <= 0.065 and 0.035 <= np.mean(by_counts) <= 0.065
 
 

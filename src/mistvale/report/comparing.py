@@ -9,7 +9,7 @@ import numpy as np
 
 from .measuring import MEASURES, YES_OR_NO, Row, Rows, evens, won
 from .plan import OTHER, OWN, Plan
-from .sure import ALPHA, Figure, chance_of_mean, holm, mean, share
+from .sure import ALPHA, Figure, chance_of_flips, holm, mean, share
 
 MORE, LESS = "more", "less"
 
@@ -47,7 +47,7 @@ def compared(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
                     "before": figure(name, list(old.values())),
                     "after": figure(name, list(new.values())),
                     "change": mean(change),
-                    "chance": chance_of_mean(change),
+                    "chance": chance_of_flips(change),
                 }
             )
         found.append({"seats": before.seats, "level": before.level, "measures": ours})
@@ -75,7 +75,7 @@ def swept(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
             deals = sorted(set.intersection(*(set(each) for each in told)))
             # How a deal's measure rises with the figure: as many of these as there are deals.
             rises = [float(across @ np.array([each[deal] for each in told]) / (across @ across)) for deal in deals]
-            slopes.append({"name": name, "change": mean(rises), "chance": chance_of_mean(rises)})
+            slopes.append({"name": name, "change": mean(rises), "chance": chance_of_flips(rises)})
         found.append({"seats": first.seats, "level": first.level, "measures": ours, "slopes": slopes})
     _correct([one for each in found for one in each["slopes"]])  # type: ignore[attr-defined]
     return found

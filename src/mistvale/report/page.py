@@ -14,7 +14,7 @@ from .telling import HUNDRED, Told
 
 STYLE = """
 h1 { line-height: 1.2; text-wrap: balance; } h3 { margin: 1.6rem 0 .4rem; }
-.plot { width: 100%; max-width: 36rem; height: auto; display: block; margin: .6rem auto; }
+.plot { width: 100%; max-width: 36rem; height: auto; display: block; margin: .2rem 0 1rem; }
 .plot text { font-size: 13px; fill: currentColor; } .plot .soft { fill-opacity: .65; font-size: 12px; }
 .plot .marked, .plot .name { font-weight: 700; } .plot .grid { stroke: currentColor; stroke-opacity: .13; }
 .plot .fair { stroke: currentColor; stroke-opacity: .7; stroke-dasharray: 4 4; }
@@ -111,8 +111,8 @@ def _fairness(told: Told) -> list[str]:
                 if which == "wins" or not each["fixed"]
             ]
             if rows:
-                parts.append(dots(f"{heading}: {told.words(f'plot.{which}')}", rows, (0, 100), " %", HUNDRED / seats))
                 parts.append(paragraph(told.words(f"plot.{which}"), "soft"))
+                parts.append(dots(f"{heading}: {told.words(f'plot.{which}')}", rows, (0, 100), " %", HUNDRED / seats))
         if all(each["fixed"] for each in own):
             parts.append(paragraph(told.words("order.fixed"), "soft"))
         elif not any(each["places"] for each in own):
@@ -162,7 +162,8 @@ def _depth(told: Told) -> list[str]:
         for each in found["steps"]
     ]
     if rows:
-        parts += [dots(told.words("plot.steps"), rows, (0, 100), " %", 50), paragraph(told.words("plot.steps"), "soft")]
+        title = told.words("plot.steps")
+        parts += [paragraph(title, "soft"), dots(title, rows, (0, 100), " %", 50)]
     if found["total"].of:
         parts.append(
             paragraph(told.words("depth.total", steps=told.points(found["total"]), best=told.level(told.plan.best)))

@@ -93,6 +93,22 @@ def chance_of_mean(values: Sequence[float], of: float = 0.0) -> float:
     return math.erfc(z / math.sqrt(2))
 
 
+FLIPS = 9999
+
+
+def chance_of_flips(values: Sequence[float]) -> float:
+    """How likely a mean so far from nothing is, if each value might as well have had the other sign.
+
+    So it is with the same deals at two boxes that are no different; it holds for few and for odd values, too.
+    """
+    found = np.asarray([value for value in values if value != 0], float)
+    if not len(found):
+        return 1.0
+    signs = np.random.default_rng(len(found)).integers(0, 2, (FLIPS, len(found))) * 2 - 1
+    as_far = np.abs(signs @ found) >= abs(float(found.sum())) - 1e-9
+    return float((1 + as_far.sum()) / (1 + FLIPS))
+
+
 def chance_of_counts(found: Sequence[float], expected: float) -> float:
     """How likely counts so far from an even split are by chance alone (chi-square, by Wilson and Hilferty)."""
     freedom = len(found) - 1
