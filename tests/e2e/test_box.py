@@ -57,7 +57,7 @@ def test_a_box_is_changed_mended_tried_and_played_with(server: Server, person: E
     ann.press("#play button[type=submit]")
     ann.page.wait_for_url("**/match/*")
     ann.at_table()
-    ann.press("#tab-about")
+    ann.press("#own-mark")
     expect(ann.find("#own-box summary")).to_have_text("Own box")
     ann.press("#own-box summary")
     expect(ann.find("#own-box")).to_contain_text("cards.0.count")
