@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -97,6 +98,18 @@ def test_a_box_with_endless_matches_is_refused() -> None:
     [problem] = said(open_form(valdora, {"match.standstill": 100})).values()
     assert "decisions" in problem
     assert not too_long(valdora, valdora.box())
+
+
+def test_a_record_is_read_with_the_file_of_its_box(tmp_path: Path) -> None:
+    form = open_form(MISTY, {"cards.0.points": 7, "match.wins": 1})
+    match = open_match(MISTY, box=form.box(), seed=5, options={"window": "small"})
+    for _ in range(10):
+        match.play(match.pending[0], match.legal(match.pending[0])[0])
+    file = tmp_path / "mine.toml"
+    file.write_text(write_box(form.data), encoding="utf-8")
+    assert mv.load(match.record(), file).digest() == match.digest()
+    with pytest.raises(mv.BadRecord, match="another box"):
+        mv.load(match.record())
 
 
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 8), name=st.sampled_from(GAMES))

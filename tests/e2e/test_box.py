@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from . import axe, measures
 from .people import DESK, PHONE, Person
 from .servers import Server
+from .test_language import Reader
 
 Enter = Callable[..., Person]
 SECONDS = 120_000
@@ -57,7 +58,7 @@ def test_a_box_is_changed_mended_tried_and_played_with(server: Server, person: E
     ann.press("#play button[type=submit]")
     ann.page.wait_for_url("**/match/*")
     ann.at_table()
-    ann.press("#tab-about")
+    ann.press("#own-mark")
     expect(ann.find("#own-box summary")).to_have_text("Own box")
     ann.press("#own-box summary")
     expect(ann.find("#own-box")).to_contain_text("cards.0.count")
@@ -91,3 +92,13 @@ def test_a_file_is_uploaded_and_what_is_typed_last_counts(server: Server, person
     expect(ann.find("#toasts")).to_contain_text("no box file")
     expect(field).to_have_value("9")
     ann.forgive("400")
+
+
+def test_whatever_the_page_says_is_from_catalogues(server: Server, person: Enter) -> None:
+    reader = Reader(person(server))
+    reader.go("/box/misty")
+    reader.person.find("#fields details").first.wait_for()
+    reader.person.find("#field-match-pair").fill("99")
+    expect(reader.person.find("[data-path='match.pair'] .wrong")).not_to_be_empty()
+    reader.read("a box")
+    assert not reader.found

@@ -17,6 +17,7 @@ from mistvale.server.trials import LONGEST_FINDING
 
 from .helpers import Guest, House, fast_settings, same_guest
 from .lobbying import hub_of
+from .programs import become
 from .test_thinking import until
 
 PASSES = "print('[]')"
@@ -303,3 +304,16 @@ def test_a_box_that_nobody_comes_back_to_goes(house: House) -> None:
     store.submit(lambda c: c.execute(sa.update(schema.boxes).values(touched="2020-01-01")) and None).result()
     store.sweep(hub_of(house).sweeper.stay, frozenset())
     assert ann.get(f"/api/boxes/misty/{digest}", 404)["error"] == "not-found"
+
+
+def test_what_one_has_made_is_in_the_export_and_stays_without_a_name(house: House) -> None:
+    ann = house.guest("Ann")
+    digest = kept(ann)
+    become(ann, "Ann")
+    [box] = ann.get("/api/account/export")["boxes"]
+    assert (box["digest"], box["game"], box["verdict"]) == (digest, "misty", "passed")
+    assert ann.get(f"/api/boxes/misty/{digest}")["mine"], "what a guest made is the player's"
+    ann.delete("/api/account")
+    bob = house.guest("Bob")
+    assert not bob.get(f"/api/boxes/misty/{digest}")["mine"]
+    assert [row.guest for row in hub_of(house).store.rows(sa.select(schema.boxes))] == [""]

@@ -2,7 +2,7 @@
 
 import { clear, el, find } from './dom.js';
 import { button } from './parts.js';
-import { t } from './words.js';
+import { t, TITLES } from './words.js';
 
 const LARGEST = 1_000_000; // no figure of any box is near it
 const idOf = (path) => `field-${path.replaceAll('.', '-')}`;
@@ -27,7 +27,7 @@ export const sameFields = (one, other) => JSON.stringify(one.groups.map(({ field
 
 function inputOf(field, change) {
   const id = idOf(field.path);
-  const shared = { id, name: field.path, 'aria-describedby': `${id}-about` };
+  const shared = { id, name: field.path, lang: TITLES, 'aria-describedby': `${id}-about` };
   if (!field.words) {
     const input = el('input', { type: 'number', inputmode: field.least < 0 ? null : 'numeric', step: 1, min: field.least, max: field.most, ...shared });
     input.value = field.value ?? '';
@@ -51,12 +51,12 @@ function fieldOf(field, change) {
     input.focus();
   }, 'small quiet', { hidden: true, 'aria-label': t('box.reset', { name, value: field.standard }) });
   return el('div', { class: 'box-field', data: { path: field.path } },
-    el('label', { for: input.id, translate: 'no', text: name }), input,
+    el('label', { for: input.id, lang: TITLES, text: name }), input,
     el('small', { id: `${input.id}-about` }, about.filter(Boolean).join(' · '), el('span', { class: 'wrong' })), reset);
 }
 
 function groupOf(group, change) {
-  return el('fieldset', { class: 'box-group' }, el('legend', { translate: 'no', text: group.name }), ...group.fields.map((field) => fieldOf(field, change)));
+  return el('fieldset', { class: 'box-group' }, el('legend', { lang: TITLES, text: group.name }), ...group.fields.map((field) => fieldOf(field, change)));
 }
 
 /** All fields, by the parts of the box file; which of them are open stays. */
@@ -68,7 +68,7 @@ export function drawFields(place, form, change) {
   for (const section of new Set(form.groups.map((group) => group.section))) {
     const groups = form.groups.filter((group) => group.section === section);
     const part = el('details', { class: 'card', data: { section } },
-      el('summary', { translate: 'no' }, section, el('span', { class: 'box-count' })),
+      el('summary', { lang: TITLES }, section, el('span', { class: 'box-count' })),
       el('div', { class: 'box-groups' }, ...groups.map((group) => groupOf(group, change))));
     part.open = open.has(section) || (first && place.childNodes.length === 0);
     place.append(part);

@@ -2,14 +2,14 @@
 
 import { api } from './api.js';
 import { el } from './dom.js';
-import { t } from './words.js';
+import { t, TITLES } from './words.js';
 
 const written = (value) => String(value ?? t('box.nothing'));
 
 /** What differs from the standard box, as a list of places. */
 export function differences(differs) {
   return el('dl', { class: 'facts-list box-differs' }, ...differs.flatMap(({ path, value, standard }) => [
-    el('dt', {}, el('code', { text: path })), el('dd', { text: t('box.change', { value: written(value), standard: written(standard) }) })]));
+    el('dt', {}, el('code', { lang: TITLES, text: path })), el('dd', { text: t('box.change', { value: written(value), standard: written(standard) }) })]));
 }
 
 /** At a table with such a box: that it is one, what differs on press, and the file. */

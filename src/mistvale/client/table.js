@@ -118,6 +118,8 @@ export class Table {
     find('#game-title').textContent = this.title;
     find('#game-title').lang = TITLES;
     nameTab(t('title.match', { game: this.title }));
+    find('#own-mark').hidden = !this.status.own_box;
+    find('#own-mark').addEventListener('click', () => find('#tab-about').click());
     this.onStatus(this.status);
     const { mine } = this.status;
     // One seat of mine: sit down. Several: begin as a spectator, until somebody says who is there.

@@ -167,7 +167,7 @@ def too_long(game: Game, box: Box) -> list[Problem]:
 
 
 def write_box(data: Data) -> str:
-    """A box as a file that `mistvale box check` reads."""
+    """A box as a box file, without the comments of the standard one."""
     head = {key: value for key, value in data.items() if not isinstance(value, dict) and not _is_rows(value)}
     lines = [f"{_key(key)} = {_value(value)}" for key, value in head.items()]
     for key, value in data.items():

@@ -80,7 +80,8 @@ def load(text: str | bytes, box: Box | Path | str | Data | None = None) -> Match
         game = find_game(record["game"])
         if record["rules"] > game.version:
             raise BadRecord("record-newer-rules", title=game.title, given=record["rules"], known=game.version)
-        chosen_box = game.box(box)
+        # What it was played with need not be the rulebook's: the digest says which one it was.
+        chosen_box = game.box(box, stated_figures=False)
         if chosen_box.digest != record["box"]:
             raise BadRecord("record-box")
         match = _opened(record, chosen_box) if record["version"] == ORDINARY else _played_on(record, chosen_box)

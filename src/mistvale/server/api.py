@@ -240,7 +240,7 @@ async def tried_box(hub: Hub, game: str, digest: str) -> OwnBox:
         raise refuse("not-possible", "box-untried")
     form = await hub.sketch(lambda: kept.form)
     if form.problems:
-        raise refuse("not-possible", "box-wrong", why=form.problems[0][1].told())
+        raise refuse("not-possible", "box-wrong", why=form.problems[0][1])
     return OwnBox.of(form)
 
 

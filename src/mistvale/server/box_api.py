@@ -85,7 +85,7 @@ async def check_box(hub: HubHere, asker: Asking, lang: Lang, game: BoxGame, wish
 async def keep_box(hub: HubHere, guest: Guest, asker: Asking, lang: Lang, game: BoxGame, wish: BoxWish) -> BoxState:
     form = await formed(hub, asker, boxed(game), wish)
     if form.problems:
-        raise refuse("bad-request", "box-wrong", why=form.problems[0][1].told(lang))
+        raise refuse("bad-request", "box-wrong", why=form.problems[0][1])
     if form.box().digest == form.game.box().digest:
         raise refuse("bad-request", "box-same")
     kept = await hub.change(Boxes(hub.store).keep, guest, form, hub.settings.boxes_per_guest)

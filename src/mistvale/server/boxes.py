@@ -57,7 +57,7 @@ class OwnBox:
         return found
 
     def file(self) -> str:
-        """As a file that `mistvale box check` reads."""
+        """As a box file."""
         return write_box(self.data)
 
 
