@@ -62,4 +62,5 @@ def test_a_match_that_was_played_on_is_explained_from_where_it_began() -> None:
         then = before(match, step)
         assert then.steps == step - 1 and match.step(step).move in then.legal(match.step(step).seat)
     assert any(explain(match, step, QUICK) for step in own)
-    assert explain(match, next(n for n in steps(match) if n <= match.base), QUICK) is None
+    as_it_lay = mv.play_on(whole.record(), whole.steps // 2, as_it_lay=True)
+    assert as_it_lay.base and all(explain(as_it_lay, step, QUICK) is None for step in steps(as_it_lay)), "not its own"

@@ -20,7 +20,7 @@ def test_a_step_is_shared_and_what_was_played_on_is_found(server: Server, person
     ann.go("/")
     cookie = next(each["value"] for each in ann.context.cookies() if each["name"] == GUEST)
     with Program(server, cookie) as program:
-        match = program.open("me", "bot:random", seed=3)["match"]
+        match = program.open("me", "bot:random", seed=40923)["match"]
         steps = program.play(match)["step"]
         seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
         on = program.post(f"/api/matches/{match}/on", {"step": 20, "as_it_lay": True, "seats": seats})["match"]

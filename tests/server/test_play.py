@@ -8,6 +8,7 @@ from pathlib import Path
 import mistvale as mv
 from mistvale.scene.picture import Picture
 from mistvale.server.events import Notice
+from mistvale.server.models.hosting import PROTOCOL
 
 from .helpers import House, fast_settings
 from .test_notices import posted, subscribed
@@ -265,7 +266,7 @@ def test_metrics_count_moves(house: House) -> None:
     assert "mistvale_move_seconds_count 1" in text
     assert 'mistvale_move_seconds_bucket{le="+Inf"} 1' in text
     assert "mistvale_tables_kept 1" in text
-    assert ann.get("/health") == {"status": "ok"}
+    assert ann.get("/health") == {"status": "ok", "protocol": PROTOCOL}
 
 
 def test_a_seat_may_ask_for_hints_where_the_table_allows_them(house: House) -> None:

@@ -10,6 +10,7 @@ from starlette.testclient import WebSocketDenialResponse
 
 from mistvale.server import run
 from mistvale.server.errors import CannotServe
+from mistvale.server.models.hosting import PROTOCOL
 from mistvale.server.proxies import Proxies
 from mistvale.server.wire import Lines
 
@@ -197,4 +198,4 @@ def test_limits_are_shown_with_the_measurements(tmp_path: Path) -> None:
 
 
 def test_health_says_nothing_a_stranger_need_not_know(house: House) -> None:
-    assert house.stranger("192.0.2.7").get("/health").json() == {"status": "ok"}
+    assert house.stranger("192.0.2.7").get("/health").json() == {"status": "ok", "protocol": PROTOCOL}
