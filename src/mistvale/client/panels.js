@@ -200,7 +200,7 @@ export class Panels {
       const doing = this.failed(row) ? t('scores.failed') : this.thinks(row) ? t('scores.thinking') : t('scores.pending');
       const sign = { role: 'img', 'aria-label': doing, title: doing };
       const pending = row.pending && !cutLine(this.status);
-      const waits = pending ? this.failed(row) ? el('span', { class: 'failed', ...sign }, icon('warn')) : el('span', { class: 'spinner', ...sign }) : null;
+      const waits = pending ? this.failed(row) ? el('span', { class: 'failed', ...sign }, icon('warn')) : el('span', { class: 'spinner', data: { turns: this.thinks(row) ? 'yes' : 'no' }, ...sign }) : null;
       const crown = row.rank === 1 ? el('span', { class: 'crown', role: 'img', 'aria-label': t('scores.winner'), title: t('scores.winner') }, icon('crown')) : null;
       const points = figure(row);
       const other = mine.includes(row.seat) && row.seat !== viewing;
