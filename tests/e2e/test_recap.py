@@ -43,3 +43,28 @@ def test_what_rivals_did_is_stepped_through(server: Server, person: Enter, looks
     ann.wait_ready()
     assert len(ann.find("#stage").inner_html()) == pytest.approx(len(now), rel=0.05)
     assert ann.play_one() == "play"
+
+
+def test_the_log_follows_though_something_takes_its_room(server: Server, person: Enter) -> None:
+    """A coach's box beside it makes it smaller, and scrolls nothing; whoever scrolls up is left there."""
+    ann = person(server, **DESK)
+    ann.sit_down("secret-valley", bots=2, seed=3)
+    ann.wait_ready()
+    below = "e => Math.round(e.scrollHeight - e.scrollTop - e.clientHeight)"
+    pane = ann.find("#pane-log")
+    pane.evaluate("e => { e.style.flex = 'none'; e.style.height = '120px'; }")
+    for _ in range(12):
+        ann.play_one(1)
+        ann.wait_ready()
+        if pane.evaluate("e => e.scrollHeight > e.clientHeight + 100"):
+            break
+    assert pane.evaluate("e => e.scrollTop") > 0 and pane.evaluate(below) < 5
+    pane.evaluate("e => { e.style.height = '40px'; }")
+    ann.play_one(1)
+    ann.wait_ready()
+    assert pane.evaluate(below) < 5
+    pane.evaluate("e => { e.scrollTop = 0; }")
+    ann.page.wait_for_timeout(100)
+    ann.play_one(1)
+    ann.wait_ready()
+    assert pane.evaluate("e => e.scrollTop") == 0

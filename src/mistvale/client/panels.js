@@ -29,8 +29,10 @@ export class Panels {
     this.deeds = deeds;
     this.seen = {};
     this.logged = [];
+    this.follows = true; // the log's newest line, as long as nobody scrolls away from it
     this.breakdown = new Breakdown();
     find('#undo').addEventListener('click', () => deeds.undo());
+    find('#log').closest('.tab-body').addEventListener('scroll', ({ target }) => this.followed(target), { passive: true });
     this.tabs();
   }
 
@@ -239,7 +241,6 @@ export class Panels {
     if (list.children.length && from === entries.length && from === this.logged.length) return;
     this.logged = entries;
     const scroll = list.closest('.tab-body');
-    const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
     while (list.children.length > from) list.lastElementChild.remove();
     list.querySelector('.newest')?.classList.remove('newest');
     list.append(...entries.slice(from).map((entry) => el('li', {},
@@ -248,7 +249,12 @@ export class Panels {
       el('span', { text: entry.text }))));
     list.lastElementChild?.classList.add('newest');
     if (!entries.length) list.append(el('li', { class: 'empty', text: t('log.empty') }));
-    if (atEnd) scroll.scrollTop = scroll.scrollHeight;
+    if (this.follows) scroll.scrollTop = scroll.scrollHeight;
+  }
+
+  /** Whoever scrolls up reads there; a box that takes the log's room away scrolls nothing, and the log goes on following. */
+  followed(scroll) {
+    if (scroll.clientHeight) this.follows = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
   }
 
   reference(cards) {

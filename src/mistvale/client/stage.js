@@ -83,7 +83,7 @@ export class Stage {
 
   clear() {
     finishAll();
-    this.scene = null;
+    this.scene = this.closer = null;
     this.places.clear();
     this.actors.clear();
     for (const layer of [this.beds, this.flight, this.ghosts]) layer.replaceChildren();
