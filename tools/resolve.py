@@ -41,7 +41,7 @@ def resolve(wheel: Path, python: str, system: str) -> dict[str, str]:
         if done.returncode:
             raise RuntimeError("\n".join(line for line in done.stderr.splitlines() if line.startswith("ERROR")))
         found = json.loads(report.read_text(encoding="utf-8"))["install"]
-        return {each["metadata"]["name"].lower(): each["metadata"]["version"] for each in found}
+        return {each["metadata"]["name"].lower().replace("_", "-"): each["metadata"]["version"] for each in found}
 
 
 def main(arguments: list[str] | None = None) -> int:

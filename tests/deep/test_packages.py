@@ -68,17 +68,18 @@ def test_the_command_alone_says_how_to_begin(installed: Path, tmp_path: Path) ->
     assert "mistvale serve --open" in done.stdout and "mistvale play misty" in done.stdout
 
 
-def test_a_match_is_played_in_the_terminal_by_who_has_only_the_wheel(installed: Path, tmp_path: Path) -> None:
+def test_a_terminal_deals_to_who_has_only_the_wheel(installed: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [installed / "mistvale", "play", "misty", "--plain", "--bots", "random", "--seed", "1"],
         cwd=tmp_path,
-        input="1\n" * 3,
+        input="pick house\n",
         env={**os.environ, "MISTVALE_CACHE": str(tmp_path / "doors"), "LANG": "en_GB.UTF-8"},
         capture_output=True,
         text=True,
         timeout=PATIENCE,
     )
-    assert "Traceback" not in done.stderr and "Misty" in done.stdout, done.stderr
+    assert "Traceback" not in done.stderr and "pick house: House." in done.stdout, done.stdout + done.stderr
+    assert "is no move" not in done.stderr, done.stderr
 
 
 @pytest.fixture
