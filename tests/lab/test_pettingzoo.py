@@ -235,3 +235,13 @@ def test_play_knows_nothing_of_the_lab() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_only_environments_need_more_than_play_does() -> None:
+    """Batches, rollouts and the designer's report work in an installation without extras."""
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(('gymnasium', 'pettingzoo', 'pyarrow')))\n"
+        "import mistvale.report; from mistvale import lab; print(lab.Batch('misty', 2).n)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "2"

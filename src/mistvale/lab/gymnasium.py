@@ -24,6 +24,7 @@ from .layout import Layout
 from .opponents import Company, seated
 from .rewards import Purse
 from .setting import IllegalMoves, Setting
+from .spaces import space_of
 from .state import State
 
 with needed("gymnasium"):
@@ -76,7 +77,7 @@ class Alone(gymnasium.Env[Any, Any]):
         if seat is not None and not 0 <= seat < self.setting.seats:
             raise ValueError(f"there is no seat {seat}: they go from 0 to {self.setting.seats - 1}")
         self.seat = seat or 0
-        self.observation_space = self.form.space()
+        self.observation_space = space_of(self.form)
         self.action_space = spaces.Discrete(self.setting.size)
         self.match: State | None = None
 
@@ -164,7 +165,7 @@ class Many(VectorEnv[Any, Any, Any]):
         if seat is not None and not 0 <= seat < self.setting.seats:
             raise ValueError(f"there is no seat {seat}: they go from 0 to {self.setting.seats - 1}")
         self.seat = np.arange(num_envs) % self.setting.seats if seat is None else np.full(num_envs, seat)
-        self.single_observation_space = self.form.space()
+        self.single_observation_space = space_of(self.form)
         self.single_action_space = spaces.Discrete(self.setting.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

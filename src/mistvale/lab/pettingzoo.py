@@ -21,11 +21,12 @@ from ..core.errors import BadTable
 from ..core.game import Game
 from .cells import NOBODY
 from .extras import needed
-from .forms import Form, mask_space, whole
+from .forms import Form
 from .ids import env_id
 from .layout import Layout
 from .rewards import Purse
 from .setting import IllegalMoves, Setting
+from .spaces import mask_space, space_of, whole
 from .state import State
 from .telling import Teller
 
@@ -88,7 +89,7 @@ class Table:
         self.number = {agent: seat for seat, agent in enumerate(self.agents)}
         self.action_spaces = {agent: spaces.Discrete(self.size) for agent in self.agents}
         self.observation_spaces = {
-            agent: spaces.Dict({"observation": self.form.space(), "action_mask": mask_space(self.size)})
+            agent: spaces.Dict({"observation": space_of(self.form), "action_mask": mask_space(self.size)})
             for agent in self.agents
         }
 
