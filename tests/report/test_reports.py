@@ -17,8 +17,9 @@ from mistvale.core.text import languages
 from mistvale.report import BadReport, found, planned, run, write
 from mistvale.report.comparing import verdicts
 from mistvale.report.measuring import by_table, evens
-from mistvale.report.plan import EVEN, STEP, by_matches, match_seed
+from mistvale.report.plan import EVEN, STEP, match_seed
 from mistvale.report.recording import Recorder, changes, undecided
+from mistvale.report.sizing import by_matches
 from mistvale.report.telling import Told
 from tests.cli.helpers import run as command
 from tests.toys.nim import GAME as NIM
@@ -114,6 +115,18 @@ def test_what_cannot_be_reported_is_said_before_anything_is_played(
     monkeypatch.chdir(tmp_path)
     result = command("report", "misty", *words)
     assert result.exit_code == 1 and said in result.stderr and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_a_cluster_plays_the_same_matches(tmp_path: Path):
+    pytest.importorskip("ray", reason="Ray has no build for this Python")
+    plan = planned("misty", seats=[2], levels=["random"], best="friend")
+
+    def told(folder: str, **where: Any) -> list[dict[str, Any]]:
+        _, rows = run(plan, tmp_path / folder, 4, **where)
+        return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
+
+    assert told("there", ray="local") == told("here", workers=1)
 
 
 # ---------------------------------------------------------------- several boxes

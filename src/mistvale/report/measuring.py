@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .plan import EVEN, FEWEST_LUCK, LUCK, OWN, STEP, Plan, Table
+from .plan import EVEN, LUCK, OWN, STEP, Plan, Table
+from .sizing import FEWEST_LUCK
 from .sure import NOTHING, Figure, chance_of_counts, holm, mean, more, share
 
 Row = dict[str, Any]

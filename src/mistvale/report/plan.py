@@ -7,7 +7,7 @@ import hashlib
 import json
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +16,6 @@ from typing import Any
 import mistvale as mv
 
 from ..analysis import QUICK, analyse
-from ..bots.levels import cores
 from ..core.box import Box, Data
 from ..core.game import Game
 from ..core.match import open_match
@@ -27,12 +26,7 @@ from .recording import Recorder, Row
 
 LEVELS = ("random", "novice", "adept")
 BEST = "expert"
-MINUTES = 10.0
 EVEN, STEP, WITHOUT, LUCK = "even", "step", "without", "luck"
-SHARES = {EVEN: 0.45, STEP: 0.2, WITHOUT: 0.25, LUCK: 0.1}  # of the time
-FEWEST, MOST = 8, 1000  # deals of a table, where time decides
-FEWEST_LUCK, MOST_LUCK, LUCKY = 8, 100, 0.12  # matches that are looked back at; about the seconds that a decision takes
-PART = 0.5  # of the matches at a table, those that are played without each component
 OWN, OTHER = "", "other"  # boxes: the one that the report is about, and the one it is held against
 
 
@@ -214,85 +208,6 @@ def quick(plan: Plan) -> str:
     return next((level for level in plan.levels if level != "random"), plan.levels[-1])
 
 
-# ---------------------------------------------------------------- how much of it
-
-
-def by_matches(plan: Plan, matches: int) -> Plan:
-    """So many matches at each even table, and in proportion elsewhere."""
-    parts = {
-        EVEN: matches,
-        STEP: max(1, matches // 2),
-        WITHOUT: max(1, int(matches * PART)),
-        LUCK: min(MOST_LUCK, matches // 20),
-    }
-    return plan.sized({table.key: parts[table.kind] for table in plan.tables})
-
-
-def by_time(plan: Plan, minutes: float, workers: int | None, progress: Callable[[int, int], None]) -> Plan:
-    """As many matches as fit about so many minutes, told by how long some of them take."""
-    speeds = _speeds(plan, progress)
-    kinds = {table.kind for table in plan.tables}
-    whole = sum(SHARES[kind] for kind in kinds)
-    budget = 60 * minutes * (workers or cores())
-    deals = {}
-    for kind in kinds:
-        tables = [table for table in plan.tables if table.kind == kind]
-        each = budget * SHARES[kind] / whole / len(tables)
-        for table in tables:
-            fit = int(each / max(1e-4, speeds[table.key]))
-            low, high = (FEWEST_LUCK, MOST_LUCK) if kind == LUCK else (FEWEST, MOST)
-            deals[table.key] = max(low, min(high, fit))
-    return replace(_even_out(plan, deals), minutes=minutes)
-
-
-def _even_out(plan: Plan, deals: dict[str, int]) -> Plan:
-    """Matches that are compared deal by deal need the same deals."""
-    base = next(
-        (t for t in plan.tables if t.kind == EVEN and t.seats == min(plan.seats) and t.level == quick(plan)), None
-    )
-    for table in plan.tables:
-        if table.kind == WITHOUT and base is not None:
-            deals[table.key] = min(deals[table.key], deals[base.key])
-        if table.kind == STEP:
-            mirror = replace(table, players=table.players[1:] + table.players[:1])
-            other = next(
-                (
-                    t.key
-                    for t in plan.tables
-                    if t.kind == STEP and t.key != table.key and set(t.players) == set(mirror.players)
-                ),
-                table.key,
-            )
-            deals[table.key] = min(deals[table.key], deals[other])
-    if plan.against or plan.sweep:
-        for table in plan.tables:
-            alike = [t.key for t in plan.tables if (t.seats, t.level) == (table.seats, table.level)]
-            deals[table.key] = min(deals[key] for key in alike)
-    return plan.sized(deals)
-
-
-def _speeds(plan: Plan, progress: Callable[[int, int], None]) -> dict[str, float]:
-    """About how many seconds a match at each table takes."""
-    known: dict[tuple[int, tuple[str, ...], int], tuple[float, int]] = {}
-    for number, table in enumerate(plan.tables):
-        progress(number, len(plan.tables))
-        how = (table.seats, table.players, table.notes)
-        if how not in known:
-            rows = []
-            for _ in range(2):  # the first one has things to load
-                began = time.perf_counter()
-                rows = play(
-                    Piece(plan.game, tuple(sorted(plan.options.items())), plan.seed, replace(table, kind=EVEN), 0, 1)
-                )
-                taken = time.perf_counter() - began
-            known[how] = taken, rows[0]["decisions"]
-    return {
-        table.key: LUCKY * decisions if table.kind == LUCK else seconds
-        for table in plan.tables
-        for seconds, decisions in [known[table.seats, table.players, table.notes]]
-    }
-
-
 # ---------------------------------------------------------------- playing
 
 
@@ -338,4 +253,4 @@ def looked_back(maker: Recorder, table: str, deal: int, seed: bytes) -> dict[str
     return {"table": table, "deal": deal, "shares": shares, "seconds": round(time.perf_counter() - began, 3)}
 
 
-__all__ = ["Piece", "Plan", "Row", "Table", "by_matches", "by_time", "match_seed", "planned", "play", "quick"]
+__all__ = ["Piece", "Plan", "Row", "Table", "match_seed", "planned", "play", "quick"]

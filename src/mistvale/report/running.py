@@ -14,7 +14,8 @@ import mistvale as mv
 from ..arena.spreading import spread
 from ..lab.extras import needed
 from .figures import BadReport
-from .plan import MINUTES, Plan, by_matches, by_time, play
+from .plan import Plan, play
+from .sizing import MINUTES, by_matches, by_time
 
 HEAD, ROWS, PARQUET = "plan.json", "matches.jsonl", "matches.parquet"
 Progress = Callable[[int, int], None]
