@@ -5,19 +5,20 @@ game; and what PyTorch, JAX and CuPy write into a batch's buffers, and read from
 medians of three runs: whole matches at random, steps with mask and observation, with and without checks; and Connect
 Four beside Pgx on the same card, with and without observations on both sides. Peers that are not installed are left
 out, with a line that says so. Compiling takes a minute or two a game: several processes may do so at once, each for
-another game, and measure one after another if they are given the same `--lock`.
+another game, and measure one after another, each with the card to itself, if they are given the same `--lock`.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fcntl
 import json
 import os
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -278,6 +279,14 @@ def pgx(n: int, observed: bool) -> float:
     return n * SCAN / taken
 
 
+@contextlib.contextmanager
+def held(file: Path, how: int) -> Iterator[None]:
+    """Hold a lock: several processes may look after the law at once, and one alone has the card to measure."""
+    with file.open("w") as lock:
+        fcntl.flock(lock, how)
+        yield
+
+
 def main() -> None:
     """All of it, or some games."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -292,20 +301,19 @@ def main() -> None:
     sys.path.insert(0, str(EXAMPLE))
     skip, games = given.skip.split(","), [mv.game(name) for name in given.games.split(",") if name]
     if "law" not in skip:
-        for game in games:
-            check_batch(game, None)
-        check_refusal()
-        check_sharing()
+        with held(given.lock, fcntl.LOCK_SH):
+            for game in games:
+                check_batch(game, None)
+            check_refusal()
+            check_sharing()
     for game in games if "figures" not in skip else ():
         steps(game, None, 256, 1)  # compiles
         lab.playouts(game, 1000, TABLES[game.name], device="cuda")
-        with given.lock.open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with held(given.lock, fcntl.LOCK_EX):
             whole_matches(game, TABLES[game.name])
             steps(game, None, given.n)
     if "peers" not in skip:
-        with given.lock.open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with held(given.lock, fcntl.LOCK_EX):
             connect_four()
     if given.json:
         given.json.write_text(json.dumps(TOLD, indent=1) + "\n")
