@@ -58,14 +58,20 @@ def count_points(s: S, box: B) -> None:
 
 
 @rule
+def has_won_round(s: S, number: int, seat: int) -> bool:
+    """Whether nobody has more points of a round that was counted (MI-7)."""
+    for other in range(s.seats):
+        if s.tally[number, other] > s.tally[number, seat]:
+            return False
+    return True
+
+
+@rule
 def award_round(s: S, box: B) -> None:
     """Whoever has the most points wins the round, all tied leaders too (MI-7)."""
-    best = 0
-    for seat in range(s.seats):
-        best = max(best, s.tally[s.rounds, seat])
     s.phase = DEALING
     for seat in range(s.seats):
-        if s.tally[s.rounds, seat] == best:
+        if has_won_round(s, s.rounds, seat):
             s.wins[seat] += 1
             if s.wins[seat] == box.wins:
                 s.phase = OVER

@@ -9,6 +9,7 @@ from ....scene import Reference, Summary
 from ....scene.cards import card_label, card_symbol
 from ....scene.panels import figures, listed, named_seats
 from ..reading import View, bonus, card_hint, cards_in_window, pairs
+from ..rules.scoring import has_won_round
 from ..state import BUILDING, DEALING, FLOWER, OVER
 
 # ---------------------------------------------------------------- the card reference
@@ -69,10 +70,10 @@ def summary(view: View) -> Summary | None:
 def round_result(view: View) -> str:
     """Who won the round that was just awarded (MI-7)."""
     number = view.s.rounds
-    points = view.s.tally[number - 1][: view.seats]
-    winners = [view.name(seat) for seat in range(view.seats) if points[seat] == max(points)]
+    winners = [seat for seat in range(view.seats) if view.ask(has_won_round, number - 1, seat)]
     key = "summary.result.round" if len(winners) == 1 else "summary.result.rounds"
-    return view.words(key, names=listed(view, winners), round=number, n=max(points))
+    names, points = listed(view, [view.name(seat) for seat in winners]), view.s.tally[number - 1][winners[0]]
+    return view.words(key, names=names, round=number, n=points)
 
 
 def final_result(view: View) -> Iterator[str]:
