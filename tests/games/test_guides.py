@@ -34,6 +34,9 @@ def test_every_plate_can_be_drawn_by_day_and_by_night(game: mv.Game, name: str) 
     known = {node.get("id") for node in root.iter()}
     asked = re.findall(r'(?:href="|url\()#([^")]+)', drawn["light"])
     assert asked and set(asked) <= known, "it carries every drawing that it needs"
+    symbols, art = re.compile(r'<symbol[^>]*\bid="([^"]+)"'), game.art()
+    carried = symbols.findall(drawn["light"])
+    assert carried == [each for each in symbols.findall(art) if each in carried], "drawn again, it is the same"
     assert len(drawn["light"].encode()) < 150_000
 
 

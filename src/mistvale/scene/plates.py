@@ -234,11 +234,12 @@ def _parts(root: ET.Element) -> list[ET.Element]:
 
 
 def _used(art: str, symbols: frozenset[str]) -> str:
-    """The drawings with these names, and what they are made of: a plate carries no others."""
-    known, wanted, taken = _drawings(art), list(symbols), dict[str, None]()
+    """The drawings with these names, and what they are made of, in the order of the art: a plate carries no others."""
+    known, wanted, taken = _drawings(art), list(symbols), set[str]()
     while wanted:
         text, asked = known.get(wanted.pop(), ("", frozenset[str]()))
         if text and text not in taken:
-            taken[text] = None
+            taken.add(text)
             wanted += asked
-    return f"<defs>{''.join(taken)}</defs>"
+    drawn = dict.fromkeys(text for text, _ in known.values() if text in taken)
+    return f"<defs>{''.join(drawn)}</defs>"
