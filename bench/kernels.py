@@ -28,7 +28,9 @@ def main() -> None:
     given = parser.parse_args()
     sys.path.insert(0, str(EXAMPLE))
     if given.game == "connect-four":
-        from connect_four import GAME as game
+        import connect_four
+
+        game = connect_four.GAME
     else:
         game = mv.game(given.game)
     for observed in (True, False):

@@ -16,7 +16,6 @@ from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
-import mistvale as mv
 from bench.bare import ROOT, Job, crew, keep_busy
 from bench.strength import GAMES, compiled
 from mistvale.bots.levels import cores
@@ -64,7 +63,9 @@ class Report:
 
     def write(self) -> Path:
         """The page and the figures of what is there."""
-        return write(self.store.folder, self.plan, found(self.plan, [self.rows[key] for key in sorted(self.rows)]), "en")
+        return write(
+            self.store.folder, self.plan, found(self.plan, [self.rows[key] for key in sorted(self.rows)]), "en"
+        )
 
 
 def measured(pool: Pool, reports: dict[str, Report]) -> dict[str, dict[How, tuple[float, int]]]:
@@ -98,9 +99,7 @@ def run(folder: Path, minutes: float, workers: int, games: Sequence[str]) -> Non
         speeds = measured(pool, reports)
         left = MARGIN * workers * (end - time.monotonic()) / sum(map(part_of, games))
         print(f"measured, {end - time.monotonic():.0f} s left", flush=True)
-        todo = [
-            piece for game, report in reports.items() for piece in report.begin(left * part_of(game), speeds[game])
-        ]
+        todo = [piece for game, report in reports.items() for piece in report.begin(left * part_of(game), speeds[game])]
         # What is looked back at takes longest; then a little of every table before more of any.
         todo.sort(key=lambda piece: (piece.table.kind != LUCK, piece.first, piece.game.name != "valdora"))
         jobs = iter([Job(piece.game.name, play, (piece,)) for piece in todo])

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from ..arena.spreading import spread
 from ..bots.levels import cores
-from .plan import EVEN, LUCK, OWN, STEP, WITHOUT, Piece, Plan, Table, play, quick
+from .plan import EVEN, LUCK, STEP, WITHOUT, Piece, Plan, Table, play, quick
 
 MINUTES = 10.0
-# Parts of the time, in this order: what one kind does not need, or needs beyond its part, the next ones have more or less.
+# Parts of the time, in this order: what a kind does not need, or needs beyond its part, the next have more or less.
 SHARES = {LUCK: 0.1, EVEN: 0.45, STEP: 0.2, WITHOUT: 0.25}
 FEWEST, MOST = 8, 1000  # deals of a table, where time decides
 FEWEST_LUCK, MOST_LUCK, LUCKY = 8, 100, 0.12  # matches that are looked back at; about the seconds that a decision takes
@@ -82,7 +82,8 @@ def fitted(plan: Plan, seconds: float, speeds: Speeds) -> Plan:
 def _share_out(tables: Sequence[Table], seconds: float, speeds: Speeds) -> dict[str, int]:
     """Deals for tables of one kind, an equal time each; what quick ones do not need goes to the others."""
     found = {}
-    for left, table in zip(range(len(tables), 0, -1), sorted(tables, key=lambda each: _cost(each, speeds)), strict=True):
+    dearest_last = sorted(tables, key=lambda each: _cost(each, speeds))
+    for left, table in zip(range(len(tables), 0, -1), dearest_last, strict=True):
         cost = _cost(table, speeds)
         low, high = (FEWEST_LUCK, MOST_LUCK) if table.kind == LUCK else (FEWEST, MOST)
         found[table.key] = max(low, min(high, int(seconds / left / cost)))

@@ -60,10 +60,10 @@ def count_points(s: S, box: B) -> None:
 @rule
 def has_won_round(s: S, number: int, seat: int) -> bool:
     """Whether nobody has more points of a round that was counted (MI-7)."""
+    most = s.tally[number, seat]
     for other in range(s.seats):
-        if s.tally[number, other] > s.tally[number, seat]:
-            return False
-    return True
+        most = max(most, s.tally[number, other])
+    return s.tally[number, seat] == most
 
 
 @rule
