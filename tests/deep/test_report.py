@@ -13,13 +13,14 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mistvale as mv
 from mistvale.bots.levels import cores
-from mistvale.report import found, planned
+from mistvale.report import found, planned, run
 from mistvale.report.plan import EVEN, Plan, play
 from mistvale.report.sure import ALPHA
 from mistvale.report.weighing import DEAD, STRONG
@@ -161,3 +162,15 @@ def test_a_box_beside_itself_is_rarely_called_another(name: str) -> None:
         ]
     # Five in a hundred at most, and what chance may add to so many looks.
     assert sum(alarms) <= 0.05 * looks + 2 * math.sqrt(0.05 * 0.95 * looks)
+
+
+def test_a_cluster_plays_the_same_matches(tmp_path: Path) -> None:
+    """`--ray`: the rows of a Ray cluster are those of one process (rows of the arena are compared in `make test`)."""
+    pytest.importorskip("ray", reason="Ray has no build for this Python")
+    plan = planned("misty", seats=[2], levels=["random"], best="friend")
+
+    def told(folder: str, **where: Any) -> list[dict[str, Any]]:
+        _, rows = run(plan, tmp_path / folder, 4, **where)
+        return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
+
+    assert told("there", ray="local") == told("here", workers=1)

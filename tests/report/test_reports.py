@@ -117,18 +117,6 @@ def test_what_cannot_be_reported_is_said_before_anything_is_played(
     assert result.exit_code == 1 and said in result.stderr and list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.slow
-def test_a_cluster_plays_the_same_matches(tmp_path: Path):
-    pytest.importorskip("ray", reason="Ray has no build for this Python")
-    plan = planned("misty", seats=[2], levels=["random"], best="friend")
-
-    def told(folder: str, **where: Any) -> list[dict[str, Any]]:
-        _, rows = run(plan, tmp_path / folder, 4, **where)
-        return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
-
-    assert told("there", ray="local") == told("here", workers=1)
-
-
 # ---------------------------------------------------------------- several boxes
 
 
