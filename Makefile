@@ -35,7 +35,7 @@ deep: $(READY)   ## Run what is too long for `test`, some hours, and keep the re
 	@$(PYTHON) tools/setup.py test
 	@$(PYTHON) tools/setup.py docs
 	@$(BIN)/mistvale compile
-	$(BIN)/python -m pytest -m deep $(or $(TESTS),tests/deep)
+	$(BIN)/python -m pytest -m deep $(or $(TESTS),tests)
 
 soak: $(READY)   ## An hour of all kinds of players while servers are killed: make soak SOAK="--minutes 10 --kills 20"
 	@$(PYTHON) tools/setup.py test

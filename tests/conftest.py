@@ -6,6 +6,7 @@ import importlib
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 # What a language lacks is an error here, also in servers and commands that tests start.
 os.environ["MISTVALE_STRICT_WORDS"] = "yes"
@@ -34,24 +35,26 @@ def some(examples: int) -> settings:
     return settings(max_examples=examples * EXAMPLES // USUAL)
 
 
-# What takes long, in seconds of a quiet machine: folders whose tests share a server or a browser, and files.
+def deep(*values: object, id: str | None = None) -> Any:
+    """A case of a test that only `make deep` runs: another one nearly always shows the same."""
+    return pytest.param(*values, id=id, marks=pytest.mark.deep)
+
+
+# What takes long, in seconds of three workers beside each other, with an empty cache: folders whose tests share a server or a browser, and files.
 LONG = {
-    "tests/e2e": 120,
-    "tests/server": 100,
-    "tests/laws": 60,
-    "tests/cli": 40,
-    "tests/core/test_cache.py": 28,
-    "tests/playthroughs": 21,
-    "tests/arena": 30,
-    "tests/bots": 18,
-    "tests/games/valdora/test_laws.py": 9,
-    "tests/games/misty_valley/test_laws.py": 9,
-    "tests/games/test_nothing_compiles.py": 6,
-    "tests/examples/test_add_a_game.py": 12,
-    "tests/games/misterra/test_knowledge.py": 7,
-    "tests/games/misterra/test_scene.py": 7,
-    "tests/games/secret_valley/test_knowledge.py": 8,
-    "tests/rulebook/misty_valley/test_second_opinion.py": 6,
+    "tests/server": 620,
+    "tests/e2e": 560,
+    "tests/lab": 150,
+    "tests/cli": 100,
+    "tests/bots": 100,
+    "tests/core/test_cache.py": 60,
+    "tests/laws": 44,
+    "tests/analysis": 29,
+    "tests/playthroughs": 16,
+    "tests/examples/test_add_a_game.py": 10,
+    "tests/games/secret_valley/test_knowledge.py": 12,
+    "tests/games/valdora/test_scene.py": 11,
+    "tests/games/test_nothing_compiles.py": 9,
 }
 
 
@@ -85,10 +88,44 @@ DEEP = pytest.StashKey[list[str]]()
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes long, so that no worker is left alone with it in the end."""
-    config.stash[DEEP] = [item.nodeid for item in items if item.nodeid.startswith("tests/deep/")]
+    config.stash[DEEP] = [item.nodeid for item in items if item.get_closest_marker("deep")]
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     if workers > 1:
         items[:] = dealt(items, workers)
+
+
+fresh: dict[str, dict[str, Any]] = {}
+"""What came of the deep tests of this run."""
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Of set up, test and tear down of a deep test the worst counts, and all of their time."""
+    if "deep" not in report.keywords:
+        return
+    from tests.deep import results
+
+    seconds = fresh.get(report.nodeid, {}).get("seconds", 0.0) + report.duration
+    outcomes = [fresh.get(report.nodeid, {}).get("outcome", "passed"), report.outcome]
+    worst = next((each for each in ("failed", "skipped") if each in outcomes), "passed")
+    fresh[report.nodeid] = results.result(worst, seconds)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep what came of deep tests."""
+    if fresh and not hasattr(session.config, "workerinput"):
+        from tests.deep import results
+
+        tests = session.config.stash.get(DEEP, [])
+        results.write(results.updated(results.read(), tests, fresh))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if fresh:
+        from tests.deep import results
+
+        terminalreporter.section("deep tests")
+        for line in results.summary(results.read()):
+            terminalreporter.write_line(line)
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -107,7 +107,7 @@ def test_what_is_written_tells_seeds_and_versions(tmp_path: Path, no_time: None)
     assert "greedy" in picture_file.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_cluster_gives_the_same_rows() -> None:
     pytest.importorskip("ray", reason="Ray has no build for this Python")
     assert told(run(QUICK, ray="local").rows) == told(run(QUICK, workers=1).rows)

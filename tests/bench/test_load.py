@@ -22,7 +22,7 @@ OPENED = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_small_load_is_played_and_told() -> None:
     setup = load.Setup(4, seconds=3.0, lead=2, search=False, players=1, games=("misty", "secret-valley"))
     found = load.measure(Checkout(), setup)

@@ -19,6 +19,7 @@ from mistvale.terminal.app import PlayApp, ReplayApp
 from mistvale.terminal.screens import Page, Question
 from mistvale.terminal.table import Session, Setting
 from mistvale.terminal.widgets import Board, MoveInput, MoveSuggester
+from tests.conftest import deep
 
 from .helpers import played
 
@@ -395,7 +396,7 @@ def test_a_record_is_stepped_through() -> None:
 # ---------------------------------------------------------------- every game, on small and large screens
 
 
-@pytest.mark.parametrize("size", [(80, 24), (130, 42), (200, 60)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [(80, 24), deep((130, 42)), deep((200, 60))], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", mv.games())
 def test_what_one_plays_from_is_always_in_sight(name: str, size: tuple[int, int]) -> None:
     """Nothing is wider than the screen, and no hand is pushed off it by the board above."""

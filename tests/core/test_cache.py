@@ -329,6 +329,7 @@ def test_what_two_processes_compiled_is_told_apart_in_a_third(shop: Shop):
     assert [each.total for each in shop.start("one", "two")()] == [100, 500]
 
 
+@pytest.mark.deep
 def test_cold_processes_fill_one_cache_at_once(shop: Shop, tmp_path: Path):
     """Six of them, on both games: all play the same, and every entry is whole and what its name says."""
     cold = Shop(shop.folder, tmp_path / "cold")

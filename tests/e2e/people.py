@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlparse
 
+import pytest
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
@@ -23,6 +24,7 @@ from playwright.sync_api import (
 )
 
 from mistvale.scene.picture import patched
+from tests.conftest import deep
 
 from .servers import Program, Server
 
@@ -34,6 +36,10 @@ PHONE = {
     "is_mobile": True,
     "has_touch": True,
 }
+# For what is long and looks alike on both, as other tests see: by day at a desk, and in `make deep` on a phone, too.
+DESK_FIRST = pytest.mark.parametrize("looks", [pytest.param(DESK, id="desk"), deep(PHONE, id="phone")])
+DUSK = {**PHONE, "color_scheme": "dark"}
+DESK_BEFORE_DUSK = pytest.mark.parametrize("looks", [pytest.param(DESK, id="desk"), deep(DUSK, id="phone")])
 # What Playwright switches off, so that pages behave alike everywhere; the last list that Chromium is given counts.
 SWITCHED_OFF = (
     "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"

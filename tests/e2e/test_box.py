@@ -7,8 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.conftest import deep
+
 from . import axe, measures
-from .people import DESK, PHONE, Person
+from .people import DESK_FIRST, Person
 from .servers import Server
 from .test_language import Reader
 
@@ -68,8 +70,8 @@ def test_a_box_is_changed_mended_tried_and_played_with(server: Server, person: E
     program.post(f"/api/matches/{ann.match}/moves", {"seat": seat, "move": move})
 
 
-@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("game", ["misty", "valdora"])
+@DESK_FIRST
+@pytest.mark.parametrize("game", [deep("misty"), "valdora"])
 def test_the_form_is_for_everybody(server: Server, person: Enter, game: str, looks: dict[str, object]) -> None:
     ann = person(server, **looks)
     ann.go(f"/box/{game}")

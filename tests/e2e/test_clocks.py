@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from . import axe
-from .people import DIALOG, PHONE, Person
+from .people import DESK_FIRST, DIALOG, Person
 from .servers import Program, Server
 from .test_players import become
 
@@ -76,7 +76,7 @@ def test_without_a_pace_there_is_no_clock(server: Server, person: Enter) -> None
     assert not any("clocks" in str(message) for message in ann.heard)
 
 
-@pytest.mark.parametrize("looks", [{}, PHONE], ids=["desk", "phone"])
+@DESK_FIRST
 def test_clocks_stand_beside_the_seats_and_run(
     server: Server, person: Enter, bob: Program, looks: dict[str, Any]
 ) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 from typer.testing import CliRunner
 
 from mistvale.cli import app
 
 from . import axe, measures, pixels
-from .people import DESK, DIALOG, PHONE, Person
+from .people import DESK, DESK_BEFORE_DUSK, DIALOG, PHONE, Person
 from .servers import Program, Server
 
 
@@ -76,7 +75,7 @@ def test_an_administrator_looks_after_the_server_on_its_page(own_server: Server,
     expect(bob.find(".toast.error")).to_contain_text("Insults")
 
 
-@pytest.mark.parametrize("looks", [DESK, {**PHONE, "color_scheme": "dark"}], ids=["desk", "phone"])
+@DESK_BEFORE_DUSK
 def test_an_administrator_looks_at_reports(
     own_server: Server, person: Callable[..., Person], looks: dict[str, Any]
 ) -> None:

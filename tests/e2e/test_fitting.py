@@ -1,4 +1,4 @@
-"""Long words fit, in the languages that need the most room; `tests/deep` looks at all of them."""
+"""Long words fit, in the language that needs the most room; `tests/deep` looks at all of them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from .people import Person
 from .servers import Server
 
 
-@pytest.mark.parametrize("lang", longest(3))
+@pytest.mark.parametrize("lang", longest(1))
 def test_nothing_is_cut_off_or_hangs_over(server: Server, person: Callable[..., Person], lang: str) -> None:
     assert too_long(person(server), lang) == {}

@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.conftest import deep
+
 from .people import Person
 from .servers import Server
 from .together import BOT
@@ -21,7 +23,7 @@ def sit_down(ann: Person) -> None:
     ann.wait_ready()
 
 
-@pytest.mark.parametrize("way", ["bulb", "key"])
+@pytest.mark.parametrize("way", ["bulb", deep("key")])
 def test_the_best_moves_are_marked_and_the_first_is_played(server: Server, person: Enter, way: str) -> None:
     ann = person(server)
     sit_down(ann)

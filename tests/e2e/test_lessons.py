@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
-from .people import DESK, PHONE, Person
+from .people import DESK_FIRST, Person
 from .servers import Server
 
 Enter = Callable[..., Person]
@@ -25,7 +24,7 @@ def asked(ann: Person, move: str) -> None:
     assert [each.get_attribute("data-move") for each in framed.all()] == [move]
 
 
-@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+@DESK_FIRST
 def test_a_lesson_from_the_home_page_to_the_first_match(
     server: Server, person: Enter, looks: dict[str, object]
 ) -> None:

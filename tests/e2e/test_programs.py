@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
 from . import axe, measures
-from .people import DESK, DIALOG, PHONE, Person
+from .people import DESK, DESK_FIRST, DIALOG, PHONE, Person
 from .servers import Server
 from .test_players import answer, become
 
@@ -36,7 +35,7 @@ def fits(one: Person, finger: bool) -> None:
     assert measures.small_targets(one.page, finger) == [] and measures.cut_off(one.page) == []
 
 
-@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+@DESK_FIRST
 def test_a_token_is_made_shown_once_renewed_and_revoked(server: Server, person: Enter, looks: dict[str, Any]) -> None:
     ann = person(server, **looks)
     finger = looks is PHONE
@@ -71,7 +70,7 @@ def test_a_token_without_a_name_is_not_made(server: Server, person: Enter) -> No
     expect(ann.find("#tokens")).to_have_count(0)
 
 
-@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+@DESK_FIRST
 def test_people_agree_to_programs_before_they_sit_down(server: Server, person: Enter, looks: dict[str, Any]) -> None:
     ann, bob = person(server, **DESK), person(server, **looks)
     become(ann, "Ann")

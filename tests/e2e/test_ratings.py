@@ -9,11 +9,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from . import axe, measures
-from .people import DESK, DIALOG, PHONE, Person
+from .people import DESK, DESK_FIRST, DIALOG, PHONE, Person
 from .servers import Program, Server
 
 Enter = Callable[..., Person]
@@ -72,7 +71,7 @@ def test_a_rated_match_is_verified_with_one_press_and_moves_a_rating(server: Ser
     assert axe.violations(ann.page) == []
 
 
-@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+@DESK_FIRST
 def test_a_profile_shows_ratings_over_time(server: Server, person: Enter, looks: dict[str, Any]) -> None:
     ann = person(server, **looks)
     handle = ann.become_player("Ann")["account"]["player"]
@@ -119,7 +118,7 @@ def test_programs_have_a_list_of_their_own(server: Server, person: Enter) -> Non
     assert axe.violations(ann.page) + measures.cut_off(ann.page) == []
 
 
-@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+@DESK_FIRST
 def test_the_match_of_the_day(server: Server, person: Enter, looks: dict[str, Any]) -> None:
     ann = person(server, **looks)
     ann.go("/")

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .people import DESK, PHONE, READY, Person
+from .people import DESK, DESK_FIRST, READY, Person
 from .servers import Server
 from .together import no_sideways
 
 Enter = Callable[..., Person]
 
 
-@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+@DESK_FIRST
 def test_what_rivals_did_is_stepped_through(server: Server, person: Enter, looks: dict[str, object]) -> None:
     ann = person(server, **looks)
     opened = ann.sit_down("valdora", bots=2, seed=3)

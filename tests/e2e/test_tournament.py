@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from . import axe, measures
-from .people import DESK, PHONE, Person
+from .people import DESK_BEFORE_DUSK, Person
 from .servers import Program, Server
 from .test_players import become
 
@@ -27,7 +26,7 @@ def another(program: Program, name: str) -> Program:
     return program
 
 
-@pytest.mark.parametrize("looks", [DESK, {**PHONE, "color_scheme": "dark"}], ids=["desk", "phone"])
+@DESK_BEFORE_DUSK
 def test_a_tournament_from_its_form_to_its_file(
     server: Server, person: Enter, program: Program, looks: dict[str, Any]
 ) -> None:

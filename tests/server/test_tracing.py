@@ -122,6 +122,8 @@ def test_a_move_over_a_socket_is_a_message_with_its_transaction(told: Told, hous
 def test_a_bot_that_answers_is_a_trace_of_its_own_that_names_its_cause(told: Told, house: House) -> None:
     ann = house.guest("Ann")
     match = ann.open("me", "bot:random", **SMALL)["match"]
+    # Both pick at once: what the bot picks by itself is over before somebody gives it a cause.
+    eventually(lambda: told.trees("bot.turn"))
     told.memory.clear()
     ann.move(match, 0, ann.legal(match, 0)[0])
     [moved] = told.trees("POST /api/matches/{match}/moves")

@@ -39,7 +39,7 @@ def choose(match: Match, seat: int, seed: int, best_way: Callable[..., int]) -> 
     return match.notation.move(int(scratch.ways[best, 0]))
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_greedy_matches_end_by_craftsmen(best_way: Callable[..., int]) -> None:
     """A match of three: in how many rounds, and with how many points."""
     match = open_match(mv.game("valdora"), seats=3, seed=1)
