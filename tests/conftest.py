@@ -40,7 +40,8 @@ def deep(*values: object, id: str | None = None) -> Any:
     return pytest.param(*values, id=id, marks=pytest.mark.deep)
 
 
-# What takes long, in seconds of three workers beside each other, with an empty cache: folders whose tests share a server or a browser, and files.
+# What takes long, in seconds where three workers share two cores and nothing is compiled yet: folders whose tests
+# share a server or a browser, and files.
 LONG = {
     "tests/server": 620,
     "tests/e2e": 560,
