@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,12 @@ import pytest
 import mistvale as mv
 from mistvale import cli
 from mistvale.core import laws
+from mistvale.core.box_form import open_form, write_box
 from mistvale.core.chance import Seal, seal
 from mistvale.core.ending import Ending
+from mistvale.lab.setting import Setting
 from mistvale.server.anchors import bot_ratings
+from tests.boxes import fitting
 
 from .helpers import altered, kept, played, run
 
@@ -251,6 +255,43 @@ def test_a_box_of_ones_own(tmp_path: Path) -> None:
     result = run("box", "check", own_box(tmp_path), "--game", "misty")
     assert result.exit_code == 0
     assert "mistvale play misty --box" in result.stdout
+
+
+@pytest.mark.parametrize("name", mv.games())
+def test_a_box_of_a_form_is_checked_and_played(name: str, tmp_path: Path) -> None:
+    """From what somebody changed in the browser, to the file that is downloaded, to the check, to a table."""
+    game, dice = mv.game(name), random.Random(7)
+    while True:
+        form = open_form(game, fitting(game, dice, 5))
+        file = tmp_path / "own.toml"
+        file.write_text(write_box(form.data), encoding="utf-8")
+        strict = run("box", "check", file, "--rulebook")
+        if strict.exit_code:
+            break  # another game than the rulebook's
+    result = run("box", "check", file)
+    assert result.exit_code == 0 and "is fine" in result.stdout and "another game than the rulebook's" in result.stdout
+    notes = [line.strip() for line in result.stdout.splitlines() if line.startswith("    ")]
+    assert notes == [line.strip() for line in strict.stderr.splitlines() if line.startswith("  ")] != []
+    seats = max(game.seats)
+    match = mv.open_match(name, seats=seats, seed=1, box=file)
+    assert match.box.digest == form.box().digest in result.stdout
+    match.play(match.pending[0], match.legal(match.pending[0])[0])
+    assert mv.verify(match.record(), box=file).box.digest == match.box.digest
+    assert mv.position(match.position(), box=match.box).state == match.state
+    assert game.longest(seats, {}, file) > 0 and Setting.of(name, seats, box=file).box.digest == match.box.digest
+
+
+def test_a_box_whose_matches_would_be_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mistvale.core.box_form.MOST_TIMES", 0)
+    result = run("box", "check", own_box(tmp_path))
+    assert result.exit_code == 1 and "matches could take" in result.stderr
+
+
+def test_a_table_in_the_terminal_takes_a_box_that_the_rulebook_does_not_have(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(run("box", "show", "misty").stdout.replace("wins = 2", "wins = 3"), encoding="utf-8")
+    result = run("play", "misty", "--plain", "--box", file, stdin="q\n")
+    assert result.exit_code == 0 and "rulebook" not in result.stderr
 
 
 def test_every_problem_of_a_box_is_listed(tmp_path: Path) -> None:

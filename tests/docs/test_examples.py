@@ -1,9 +1,14 @@
 """The examples that readers copy must run."""
 
 import re
+import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import typer
+
+from mistvale.cli import app
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -38,3 +43,33 @@ def test_links_to_files_of_the_project_lead_somewhere(page):
     links = re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", text) + re.findall(r'src="([^":]+)"', text)
     missing = [link for link in links if not (page.parent / link).exists()]
     assert not missing
+
+
+def commands(text):
+    """What a page says to type: lines of its blocks, and what stands between backticks, from `mistvale` to a pipe."""
+    blocks = re.findall(r"^```(?!python|toml|json|po)[^\n]*\n(.*?)^```", text, flags=re.S | re.M)
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    for line in [*lines, *re.findall(r"(?<!`)`(mistvale [^`]+)`", text)]:
+        typed = re.match(r"(?:\$ )?(?:[A-Z_]+=\S+ )*(?:\.venv/bin/)?mistvale (.*)", line)
+        if typed:
+            yield shlex.split(re.split(r" [|>&;#] ?", typed[1])[0], comments=True)
+
+
+def unknown(command, typed):
+    """Of what is typed, the first command that does not exist, or the options."""
+    known = {"--help"}
+    for before, word in pairwise(["", *typed, ""]):
+        known |= {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
+        if not hasattr(command, "commands") or not word:
+            break
+        if word not in command.commands and "-" not in (word[0], before[:1]):
+            return [word]  # no option, and no value of one
+        command = command.commands.get(word, command)
+    return [word for word in typed if word.startswith("-") and word.partition("=")[0] not in known]
+
+
+def test_all_commands_that_pages_name_exist():
+    root = typer.main.get_command(app)
+    found = [(page.name, typed) for page in PAGES for typed in commands(page.read_text(encoding="utf-8"))]
+    assert len(found) > 100
+    assert [(page, typed, bad) for page, typed in found if (bad := unknown(root, typed))] == []

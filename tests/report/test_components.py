@@ -74,6 +74,21 @@ def test_a_card_is_left_out_and_its_points_are_taken_away():
     assert valued is not None and valued.how == WORTHLESS and figure(valued.data, "card.rocket.points") == 0
 
 
+def test_what_the_options_do_not_use_is_no_component():
+    """Abilities stand on two sides of each board, and one lies open; without a draft nobody keeps a card."""
+
+    def names(game: str, group: str, **options: str) -> set[str]:
+        return {name for kind, name in Catalogue(Setting.of(game, options=options)).all if kind == group}
+
+    tribes = mv.game("misty-valley").box().data["tribes"]
+    for boards in ("AA", "AB", "BA", "BB"):
+        there = {name for tribe, side in zip(tribes, boards, strict=True) for name in tribe[side]}
+        assert names("misty-valley", "ability", boards=boards) == there
+    assert names("misty-valley", "ability", abilities="false") == set()
+    catalogue = Catalogue(Setting.of("secret-valley", options={"draft": "false"}))
+    assert {group.taken for group in catalogue.groups} == {("play {card}",)} and max(catalogue.by_move.flat) >= 0
+
+
 def test_what_a_stranger_has_not_declared_is_derived():
     """Rows of the box that moves name; else the words of the moves themselves."""
     [cards] = derived(MISTY, DATA)

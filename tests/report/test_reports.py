@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,9 +18,9 @@ from mistvale.core.text import languages
 from mistvale.report import BadReport, found, planned, run, write
 from mistvale.report.comparing import verdicts
 from mistvale.report.measuring import by_table, evens
-from mistvale.report.plan import EVEN, STEP, match_seed
+from mistvale.report.plan import EVEN, LUCK, STEP, match_seed
 from mistvale.report.recording import Recorder, changes, undecided
-from mistvale.report.sizing import by_matches
+from mistvale.report.sizing import FEWEST_LUCK, LUCK_FROM, by_matches, by_time, how
 from mistvale.report.telling import Told
 from tests.cli.helpers import run as command
 from tests.toys.nim import GAME as NIM
@@ -62,6 +63,94 @@ def test_the_page_needs_nothing_else_and_has_every_chapter(folder: Path):
     for chapter in ("At a glance", "Fairness", "Length", "Depth", "Components", "How this was measured"):
         assert f"<h2>{chapter}</h2>" in text
     assert "Fire truck" in text and "prefers-color-scheme: dark" in text
+
+
+def test_every_figure_stands_on_the_page_with_its_interval(folder: Path):
+    text = (folder / "report.html").read_text(encoding="utf-8")
+    told = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    told_of = [(f"Random, seat {n}", each) for n, each in enumerate(told["fairness"][0]["wins"], 1)]
+    for label, each in [*told_of, ("Gentle over Random", told["depth"]["steps"][0]["ahead"])]:
+        value, low, high = (100 * each[name] for name in ("value", "low", "high"))
+        said = f"{value:.0f} % ({low:.0f} to {high:.0f})"
+        assert f">{label}</text>" in text and f">{said}</text>" in text and f"{label}: {said}" in text
+    assert "Gentle over Random: " in text and text.count(" steps of 64 %") == 2
+    assert f"Luck was not told: that takes {FEWEST_LUCK} matches" in text and f"--matches {LUCK_FROM} " in text
+
+
+def test_wide_intervals_are_said_of_each_chapter_with_what_would_do(folder: Path):
+    text, told = ((folder / f"report.{kind}").read_text(encoding="utf-8") for kind in ("html", "json"))
+    figures = json.loads(told)
+    fair, depth, parts = figures["fairness"][0]["more"], figures["depth"]["more"], figures["more"]
+    for n, what in ((fair, "each seat"), (depth, "of each pair"), (parts, "would tell how many matches each is taken")):
+        assert n > 0 and f"{n} more matches {what}" in text.replace("would tell each seat", "each seat")
+
+
+def test_as_many_matches_are_looked_back_at_as_luck_needs_or_none():
+    plan = planned("misty", seats=[2], levels=["random"], best="friend")
+    looked = {n: [t.deals for t in by_matches(plan, n).tables if t.kind == LUCK] for n in (4, 39, 40, 100, 400)}
+    assert looked == {4: [], 39: [], 40: [FEWEST_LUCK], 100: [FEWEST_LUCK], 400: [20]}
+
+
+def test_what_is_chosen_is_told_of_the_best_that_played(folder: Path):
+    """Its seats alone are looked at where it plays against the level below."""
+    plan = by_matches(planned("misty", seats=[2], levels=["random"], best="friend"), 4)
+    rows = [json.loads(line) for line in (folder / "matches.jsonl").read_text(encoding="utf-8").splitlines()]
+    what = found(plan, rows)
+    tables = by_table(plan, rows)
+    steps = [(table, row) for table in plan.tables if table.kind == STEP for row in tables[table.key]]
+    assert what["chooser"] == "friend" and steps
+    for each in what["components"]:
+        assert each["offered"] == sum(row["offers"].get(each["key"], [0])[0] for _, row in steps)
+    for table, row in steps:
+        seat = table.players.index("friend")
+        assert row["offers"] and all(
+            n <= row["taken"].get(key, [0, 0])[seat] for key, (_, n, _) in row["offers"].items()
+        )
+    alone = found(plan, [row for row in rows if row["table"].startswith(EVEN)])
+    assert alone["chooser"] == "random" and any(each["offered"] for each in alone["components"])
+
+
+class Ray:
+    """A cluster that does what it is asked for at once, and says that it has many processors."""
+
+    def __init__(self) -> None:
+        self.is_here = False
+
+    def is_initialized(self) -> bool:
+        return self.is_here
+
+    def init(self, **said: Any) -> None:
+        self.is_here = True
+
+    def shutdown(self) -> None:
+        self.is_here = False
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 64.0}
+
+    def put(self, what: Any) -> Any:
+        return what
+
+    def remote(self, work: Any) -> Any:
+        return type("Remote", (), {"remote": staticmethod(work)})
+
+    def wait(self, running: list[Any]) -> tuple[list[Any], list[Any]]:
+        return running, []
+
+    def get(self, done: list[Any]) -> list[Any]:
+        return done
+
+
+def test_a_clusters_processors_are_counted_where_time_decides(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "ray", Ray())
+    monkeypatch.setattr("mistvale.report.sizing.timed", timed)
+    plan = planned("misty", seats=[2], levels=["random"], best="friend", against="standard")
+    many, few = (by_time(plan, 1.0, 2, lambda done, total: None, ray) for ray in ("auto", None))
+    assert many.matches == 32 * few.matches and not sys.modules["ray"].is_initialized()
+
+
+def timed(piece: Any) -> tuple[Any, float, int]:
+    return how(piece.table), 6.0, 60
 
 
 def test_what_stands_on_the_page_lies_beside_it_as_data(folder: Path):
@@ -128,7 +217,7 @@ def test_a_box_against_itself_shows_no_difference(tmp_path: Path):
     plan = planned("misty", against="standard", seats=[2], levels=["random"], best="friend")
     sized, rows = rows_of(plan, tmp_path, 6)
     told = found(sized, rows)
-    assert told["verdicts"] == []
+    assert told["verdicts"] == [] and "wide" not in " ".join(Told(sized, told, "en").warnings())
     assert all(one["change"].value == 0 for each in told["compared"] for one in each["measures"] if one["change"].of)
 
 
@@ -139,6 +228,7 @@ def test_a_shorter_match_is_seen_to_be_shorter(tmp_path: Path):
     ways = {each["name"]: each["way"] for each in verdicts(told["swept"], "slopes")}
     assert ways["decisions"] == "more" and ways["points"] == "more" and "seat.0" not in ways
     text = write(tmp_path, sized, told, "en").read_text(encoding="utf-8")
+    assert f"{told['swept'][0]['more']} more matches with each value" in text
     assert "match.wins" in text and text.count("<svg") == len(told["swept"][0]["measures"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from mistvale.report import wide
 from mistvale.report.measuring import clustered, steps_of
 from mistvale.report.sure import (
     benjamini_hochberg,
@@ -53,6 +54,21 @@ def test_four_times_as_many_matches_halve_an_interval():
     wanted = figure.half / 2
     assert more(figure, wanted) == 300 and more(figure, figure.half) == 0
     assert share(200, 400).half == pytest.approx(wanted, rel=0.03)
+
+
+def test_what_is_wide_asks_for_matches_in_the_unit_that_is_played():
+    """Swapped deals are two matches each; what few matches have takes more of them; points ask for nothing."""
+    figure, half_of = share(50, 100), share(25, 50)
+    asked = more(figure, wide.WANTED)
+    assert asked > 0 and wide.shares([figure, share(5000, 10000)]) == asked and wide.shares([]) == 0
+    assert wide.steps([{"ahead": figure}]) == 2 * asked
+    changes = [{"name": name, "change": each} for name, each in (("seat.0", figure), ("points", half_of))]
+    assert wide.compared(changes) == asked and wide.compared(changes[1:]) == 0
+    assert wide.swept({"third": [half_of], "seat.1": [figure]}) == 2 * more(half_of, wide.WANTED)
+    one = {"in": share(0, 10000), "sought": figure}
+    assert wide.components([one], is_swapped=True) == 2 * wide.components([one], is_swapped=False) == 0
+    one["sought"] = mean([0.0, 4.0] * 20)
+    assert wide.components([one], is_swapped=True) == 2 * more(one["sought"], wide.WANTED_CHOICE) > 0
 
 
 def test_a_step_is_64_in_a_hundred():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import mistvale as mv
@@ -33,6 +34,16 @@ def spread(
         yield from map(work, todo)
 
 
+@contextmanager
+def hands(workers: int | None = None, ray: str | None = None) -> Iterator[int]:
+    """How many pieces are done at a time: on the cores of this machine, or on a cluster, which stays connected."""
+    if ray is None:
+        yield workers or cores()
+    else:
+        with _connected(ray) as cluster:
+            yield _processors(cluster)
+
+
 def _spawning() -> Any:
     return multiprocessing.get_context("spawn")
 
@@ -55,6 +66,13 @@ def _on_cores(
 
 
 def _on_ray(work: Callable[[Piece], Made], todo: Sequence[Piece], address: str) -> Generator[Made, None, None]:
+    with _connected(address) as cluster:
+        yield from _from_cluster(cluster, work, todo)
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Any]:
+    """Ray, with a cluster; one that was there before stays afterwards."""
     try:
         import ray
     except ImportError:
@@ -66,16 +84,20 @@ def _on_ray(work: Callable[[Piece], Made], todo: Sequence[Piece], address: str) 
     except (ConnectionError, ValueError) as error:
         raise mv.BadTable("arena-no-cluster", address=address, why=error) from None
     try:
-        yield from _from_cluster(ray, work, todo)
+        yield ray
     finally:
         if here:
             ray.shutdown()
 
 
+def _processors(ray: Any) -> int:
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+
 def _from_cluster(ray: Any, work: Callable[[Piece], Made], todo: Sequence[Piece]) -> Generator[Made, None, None]:
     remote = ray.remote(_done)
     how = ray.put(work)
-    room = max(1, int(ray.cluster_resources().get("CPU", 1))) * WAITING
+    room = _processors(ray) * WAITING
     left = iter(todo)
     running: list[Any] = []
     while True:

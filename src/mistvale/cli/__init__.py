@@ -23,6 +23,7 @@ from rich.table import Table as Grid
 import mistvale as mv
 
 from ..core.box import problem
+from ..core.box_form import too_long
 from ..core.ending import Ending
 from ..core.errors import reason
 from ..terminal.helping import Worded, WordedCommand
@@ -267,7 +268,7 @@ def play(
     at_table = seated(chosen, names, seats)
     options = read_options(option or (), chosen)
     given_seed = read_seed(seed)
-    own_box = chosen.box(box) if box is not None else None
+    own_box = chosen.box(box, stated_figures=False) if box is not None else None
     check_save(save)
     with prepared(game) as ready:
         # Letters and the marks over them as one, as widths are counted.
@@ -470,12 +471,16 @@ def told_ending(match: mv.Match, ending: Ending) -> list[str]:
 def box_check(
     file: Annotated[Path, typer.Argument()],
     game: Annotated[str | None, typer.Option()] = None,
+    rulebook: Annotated[bool, typer.Option("--rulebook")] = False,
 ) -> None:
-    """Check a box of your own: every problem is listed, with what is expected."""
+    """Check a box of your own: every problem is listed, with what is expected, and what the rulebook has otherwise."""
     read_text(file)
     chosen = mv.game(game or _game_of_box(file))
     try:
-        box = chosen.box(file)
+        box = chosen.box(file, stated_figures=rulebook)
+        problems = too_long(chosen, box)
+        if problems:
+            raise mv.BadBox(str(file), problems)
     except mv.BadBox as error:
         complain(say("box.problems", file=file, game=chosen.title, n=len(error.problems)))
         for each in error.problems_told(language()):
@@ -494,7 +499,21 @@ def box_check(
     same = box.digest == chosen.box().digest
     line = say("box.standard") if same else say("box.own", game=chosen.name, file=file)
     console.print(f"  {line}", markup=False, soft_wrap=True)
+    notes = [] if rulebook else _otherwise(chosen, file)
+    if notes:
+        console.print(f"  {say('box.otherwise', n=len(notes))}", markup=False, soft_wrap=True)
+        for each in notes:
+            console.print(f"    {each}", markup=False, soft_wrap=True)
     console.print(f"  {say('box.digest', digest=box.digest)}", style="dim", soft_wrap=True)
+
+
+def _otherwise(game: mv.Game, file: Path) -> list[str]:
+    """What the rulebook has otherwise than a box that can be played with."""
+    try:
+        game.box(file)
+    except mv.BadBox as error:
+        return error.problems_told(language())
+    return []
 
 
 def _game_of_box(file: Path) -> str:

@@ -143,6 +143,8 @@ def is_private(folder: Path) -> bool:
 
 def is_ours(status: os.stat_result) -> bool:
     """Whether nobody but this user, or the system's, can have written a file or into a folder: what is there is run."""
+    # Folders that are made here are for their owner alone (0700). One that others may read, 0755 as images and packages
+    # have it, is taken as well: reading gives nobody a way in, and nothing in it is a secret.
     if sys.platform == "win32":
         return True
     return status.st_uid in (0, os.geteuid()) and not status.st_mode & OTHERS_MAY_WRITE

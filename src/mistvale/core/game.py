@@ -138,7 +138,11 @@ class Game:
     # -------------------------------------------------------- what a table is opened with
 
     def box(self, source: Box | Path | str | Data | None = None, *, stated_figures: bool = True) -> Box:
-        """The game's own box, or the one in the file `source`."""
+        """The game's own box, or the one in the file `source`.
+
+        Whoever plays may break what the rulebook states (`stated_figures=False`); a box that claims to be the
+        rulebook's is checked as that.
+        """
         if isinstance(source, Box):
             return source
         if source is None:
@@ -198,7 +202,7 @@ class Game:
         if self.length is None:
             raise BadTable("no-bound", title=self.title)
         chosen = self.check_seats(self.seats[0] if seats is None else seats)
-        return self.length(self.box(box).read(self.box_type), chosen, self.check_options(options))
+        return self.length(self.box(box, stated_figures=False).read(self.box_type), chosen, self.check_options(options))
 
     # -------------------------------------------------------- what people read and see
 

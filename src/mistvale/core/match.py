@@ -481,7 +481,7 @@ def open_match(
         raise BadTable(error.code, **error.values) from None
     return Match(
         game,
-        game.box(box),
+        game.box(box, stated_figures=False),
         game.check_options(options),
         game.check_seats(game.seats[0] if seats is None else seats),
         chosen,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from . import wide
 from .measuring import MEASURES, YES_OR_NO, Row, Rows, evens, won
 from .plan import OTHER, OWN, Plan
 from .sure import ALPHA, Figure, chance_of_flips, holm, mean, share
@@ -50,7 +51,7 @@ def compared(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
                     "chance": chance_of_flips(change),
                 }
             )
-        found.append({"seats": before.seats, "level": before.level, "measures": ours})
+        found.append({"seats": before.seats, "level": before.level, "measures": ours, "more": wide.compared(ours)})
     _correct([one for each in found for one in each["measures"]])  # type: ignore[attr-defined]
     return found
 
@@ -76,7 +77,8 @@ def swept(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
             # How a deal's measure rises with the figure: as many of these as there are deals.
             rises = [float(across @ np.array([each[deal] for each in told]) / (across @ across)) for deal in deals]
             slopes.append({"name": name, "change": mean(rises), "chance": chance_of_flips(rises)})
-        found.append({"seats": first.seats, "level": first.level, "measures": ours, "slopes": slopes})
+        about = {"seats": first.seats, "level": first.level, "more": wide.swept(ours)}
+        found.append({**about, "measures": ours, "slopes": slopes})
     _correct([one for each in found for one in each["slopes"]])  # type: ignore[attr-defined]
     return found
 

@@ -36,6 +36,7 @@ class Group:
     name: str
     rows: str = ""  # the path of the rows, or of the table whose keys name them
     lists: tuple[str, ...] = ()  # instead: the paths of lists of names
+    only: Mapping[str, Sequence[str]] = field(default_factory=dict)  # options, and the values with which it is in play
     taken: tuple[str, ...] = ()  # the moves that take one, as the vocabulary writes them
     through: str = ""  # the path of rows of a name and its faces: a move says the name, and which of them
     held: str = ""  # a field of the state that says at the end who has one
@@ -49,7 +50,12 @@ class Group:
         """As `report.toml` has it."""
         lists = {name: tuple(told.get(name, ())) for name in ("lists", "taken", "drop", "worth")}
         texts = {name: told.get(name, "") for name in ("name", "rows", "through", "held", "by")}
-        return cls(**texts, **lists, without=told.get("without", {}))  # type: ignore[arg-type]
+        figures = {name: told.get(name, {}) for name in ("only", "without")}
+        return cls(**texts, **lists, **figures)  # type: ignore[arg-type]
+
+    def is_in_play(self, options: Mapping[str, str]) -> bool:
+        """Whether these options use it."""
+        return all(options[name] in values for name, values in self.only.items())
 
 
 LEFT_OUT, WORTHLESS, WORTH_ONE, DOUBLE = "left-out", "worthless", "one", "double"
@@ -72,14 +78,15 @@ class Declared:
     standstill: tuple[str, str] | None = None  # a field of the state, and the figure that it reaches at a standstill
 
 
-def declared(game: Game, data: Data) -> Declared:
-    """What a game says, or what follows from its box and its moves."""
+def declared(game: Game, data: Data, options: Mapping[str, str]) -> Declared:
+    """What a game says of what is in play with these options, or what follows from its box and its moves."""
     file = resources.files(game.package) / FILE
     if not file.is_file():
         return Declared(tuple(derived(game, data)))
     told = tomllib.loads(file.read_text(encoding="utf-8"))
     still = told.get("standstill")
-    return Declared(tuple(Group.read(each) for each in told["components"]), tuple(still) if still else None)
+    groups = (Group.read(each) for each in told["components"])
+    return Declared(tuple(each for each in groups if each.is_in_play(options)), tuple(still) if still else None)
 
 
 def derived(game: Game, data: Data) -> Iterator[Group]:
@@ -121,7 +128,7 @@ class Catalogue:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.data: Data = setting.box.data
-        self.declared = declared(setting.game, self.data)
+        self.declared = declared(setting.game, self.data, setting.options)
         self._names = {group.name: self.names(group) for group in self.declared.groups}
         self.groups = [group for group in self.declared.groups if self._names[group.name]]
         self.all: list[Named] = [(group.name, name) for group in self.groups for name in self._names[group.name]]

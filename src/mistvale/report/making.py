@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from . import comparing, measuring, weighing
+from . import comparing, measuring, weighing, wide
 from .page import page
 from .plan import Plan, quick
 from .running import Rows
@@ -27,12 +27,15 @@ def found(plan: Plan, rows: Rows) -> dict[str, Any]:
     if plan.sweep is not None:
         swept = comparing.swept(plan, tables)
         return {**about, "swept": swept, "verdicts": comparing.verdicts(swept, "slopes")}
+    components, chooser = weighing.components(plan, tables), weighing.chooser(plan, tables)
     return {
         **about,
         "fairness": measuring.fairness(plan, tables),
         "lengths": measuring.lengths(plan, tables),
         "depth": measuring.depth(plan, tables),
-        "components": weighing.components(plan, tables),
+        "components": components,
+        "chooser": chooser,
+        "more": wide.components(components, chooser == plan.best),
     }
 
 

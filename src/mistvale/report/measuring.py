@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from . import wide
 from .plan import EVEN, LUCK, OWN, STEP, Plan, Table
 from .sizing import FEWEST_LUCK
-from .sure import NOTHING, Figure, chance_of_counts, holm, mean, more, share
+from .sure import NOTHING, Figure, chance_of_counts, holm, mean, share
 
 Row = dict[str, Any]
 Rows = list[Row]
 STEP_OF = 0.64  # how often the better of two that are a step apart comes out ahead
-WANTED = 0.05  # how far an interval of a share may reach before the report says that it is wide
 DRAWS = 1000  # samples with replacement
 
 
@@ -69,8 +69,6 @@ MEASURES: dict[str, Callable[[Row], float | None]] = {
     "still": lambda row: float(row["still"] or row["stopped"]),
 }
 """What is told of one match, and so can be compared deal by deal."""
-PARTS = frozenset({"third", "undecided", "tied", "forced", "still", "seat"})
-"""Those that are parts of a whole, told in per cent."""
 YES_OR_NO = frozenset({"tied", "still"})
 
 
@@ -110,7 +108,7 @@ def fairness(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
                 "tied": figure("tied", rows),
                 "broken": share(broken, len(tied)) if tied else NOTHING,
                 "margin": figure("margin", rows),
-                "more": max(more(each, WANTED) for each in own),
+                "more": wide.shares(own),
             }
         )
     # All tables of the report are looked at together.
@@ -185,7 +183,9 @@ def depth(plan: Plan, tables: Mapping[str, Rows]) -> dict[str, Any]:
         low = math.sqrt(sum((each["steps"].value - each["steps"].low) ** 2 for each in found))
         high = math.sqrt(sum((each["steps"].high - each["steps"].value) ** 2 for each in found))
         total = Figure(value, value - low, value + high, min(each["steps"].of for each in found))
-    return {"steps": found, "total": total, "luck": luck(plan, tables)}
+    lucky = luck(plan, tables)
+    needed = {"more": wide.steps(found), "more_luck": wide.shares([lucky])}
+    return {"steps": found, "total": total, "luck": lucky, **needed}
 
 
 def luck(plan: Plan, tables: Mapping[str, Rows]) -> Figure:
@@ -210,8 +210,6 @@ def luck(plan: Plan, tables: Mapping[str, Rows]) -> Figure:
 
 __all__ = [
     "MEASURES",
-    "PARTS",
-    "WANTED",
     "by_table",
     "depth",
     "evens",

@@ -7,15 +7,17 @@ from html import escape
 from typing import Any
 
 from ..analysis.page import frame
-from .measuring import PARTS
 from .pictures import Dot, dots, lines
+from .sizing import FEWEST_LUCK, LUCK_FROM
 from .sure import ALPHA, Figure
 from .telling import HUNDRED, Told
+from .wide import is_part
 
 STYLE = """
 h1 { line-height: 1.2; text-wrap: balance; } h3 { margin: 1.6rem 0 .4rem; }
 .plot { width: 100%; max-width: 36rem; height: auto; display: block; margin: .2rem 0 1rem; }
 .plot text { font-size: 13px; fill: currentColor; } .plot .soft { fill-opacity: .65; font-size: 12px; }
+.plot .told { stroke: var(--ground); stroke-width: 4px; paint-order: stroke; }
 .plot .marked, .plot .name { font-weight: 700; } .plot .grid { stroke: currentColor; stroke-opacity: .13; }
 .plot .fair { stroke: currentColor; stroke-opacity: .7; stroke-dasharray: 4 4; }
 .card { margin: .8rem 0; } .card table { font-size: .9rem; } .card th { vertical-align: bottom; line-height: 1.25; }
@@ -31,7 +33,8 @@ th.number { text-align: right; } td small { opacity: .7; } td.number small { dis
 .plots .card { margin: 0; } .plots h3 { margin: .4rem .4rem 0; font-size: 1rem; }
 @media (prefers-color-scheme: dark) { .strong { color: #ffab7a; } .dead { color: #a9c3f5; } }
 @media (max-width: 40rem) { body { padding: 1rem .8rem; } .card table { font-size: .82rem; }
-  th, td { padding: .3rem .45rem; } .card { padding: .1rem .2rem; } }
+  th, td { padding: .3rem .45rem; } .card { padding: .1rem .2rem; }
+  .plot .told { font-size: 18px; } .plot .soft { font-size: 16px; } }
 """
 STRONG = frozenset({"much", "sought", "always"})
 
@@ -103,6 +106,7 @@ def _fairness(told: Told) -> list[str]:
                 Dot(
                     told.words(f"label.{about}", level=told.level(each["level"]), number=number + 1),
                     percent(figure),
+                    told.share(figure),
                     ink,
                     each[key] < ALPHA,
                 )
@@ -154,16 +158,22 @@ def _lengths(told: Told) -> list[str]:
 
 def _depth(told: Told) -> list[str]:
     found, parts = told.found["depth"], [paragraph(told.words("depth.about"))]
-    rows = [
-        Dot(
-            told.words("label.step", higher=told.level(each["higher"]), lower=told.level(each["lower"])),
-            percent(each["ahead"]),
-        )
+    pairs = [
+        told.words("label.step", higher=told.level(each["higher"]), lower=told.level(each["lower"]))
         for each in found["steps"]
     ]
-    if rows:
+    if pairs:
+        rows = [
+            Dot(pair, percent(each["ahead"]), told.share(each["ahead"]))
+            for pair, each in zip(pairs, found["steps"], strict=True)
+        ]
         title = told.words("plot.steps")
         parts += [paragraph(title, "soft"), dots(title, rows, (0, 100), " %", 50)]
+        steps = [
+            told.words("depth.step", pair=pair, steps=told.points(each["steps"]))
+            for pair, each in zip(pairs, found["steps"], strict=True)
+        ]
+        parts.append(listed(steps, "steps"))
     if found["total"].of:
         parts.append(
             paragraph(told.words("depth.total", steps=told.points(found["total"]), best=told.level(told.plan.best)))
@@ -173,6 +183,8 @@ def _depth(told: Told) -> list[str]:
         parts.append(
             paragraph(told.words("depth.luck", luck=luck, n=found["luck"].of, level=told.level(told.plan.main)))
         )
+    else:
+        parts.append(paragraph(told.words("depth.no-luck", least=FEWEST_LUCK, matches=LUCK_FROM)))
     return parts
 
 
@@ -186,7 +198,12 @@ def _components(told: Told) -> list[str]:
         return [paragraph(told.words("components.none"))]
     parts = [
         paragraph(
-            told.words("components.about", level=told.level(told.plan.main), quick=told.level(told.found["quick"]))
+            told.words(
+                "components.about",
+                level=told.level(told.plan.main),
+                best=told.level(told.found["chooser"]),
+                quick=told.level(told.found["quick"]),
+            )
         )
     ]
     for group in dict.fromkeys(each["group"] for each in found):
@@ -243,7 +260,7 @@ def _against(told: Told) -> list[str]:
         rows = []
         for one in each["measures"]:
             base = one["name"].partition(".")[0]
-            times = HUNDRED if base in PARTS else 1.0
+            times = HUNDRED if is_part(base) else 1.0
             sure = ["sure"] if one["chance"] < ALPHA else []
             change = told.points(one["change"], signed=True, times=times)
             both = [cell(told.measure(base, one[key]), "number") for key in ("before", "after")]
@@ -261,7 +278,7 @@ def _sweep(told: Told) -> list[str]:
         parts += [f"<h3>{escape(told.words('seats', n=seats))}</h3>", '<div class="plots">']
         for name in own[0]["measures"] if own else ():
             title = told.measure_name(name)
-            scale = HUNDRED if name.partition(".")[0] in PARTS else 1.0
+            scale = HUNDRED if is_part(name) else 1.0
             series = [(told.level(each["level"]), each["measures"][name]) for each in own]
             picture = lines(title, sweep.values, series, scale)
             parts.append(f'<div class="card"><h3>{escape(title)}</h3>{picture}</div>')

@@ -9,33 +9,37 @@ from typing import NamedTuple
 
 from .sure import Figure
 
-WIDE, LEFT, RIGHT, ROW, TOP = 480, 170, 24, 26, 14
+WIDE, SIDE, ROW, TOP = 480, 28, 44, 6
 INKS = ("#2f8f83", "#c8662b", "#5b7bb4", "#9b5fa5", "#8a8f3c")
 
 
 class Dot(NamedTuple):
-    """A line of a picture: what it is about, the figure, which ink, and whether it stands out."""
+    """A line of a picture: what it is about, the figure, the same in words, which ink, whether it stands out."""
 
     label: str
     figure: Figure
+    told: str
     ink: int = 0
     marked: bool = False
 
 
 def dots(title: str, rows: Sequence[Dot], ends: tuple[float, float], unit: str, fair: float | None = None) -> str:
-    """A line for each figure, on one scale; a broken line stands where all would be if nothing made a difference."""
+    """A line for each figure, with its words above it; a broken line is where all would be without a difference."""
     low, high = ends
     height = TOP + ROW * len(rows) + 30
-    parts = [head(title, height)]
+    # Who hears the page has no picture: the figures are part of its description.
+    parts = [head(title, height), f"<desc>{escape('; '.join(f'{row.label}: {row.told}' for row in rows))}</desc>"]
     for tick in ticks(low, high):
         x = at(tick, low, high)
         parts.append(f'<path d="M{x:.1f} {TOP}V{height - 24}" class="grid"/>')
         parts.append(text(x, height - 8, f"{tick:g}{unit}", "middle", "soft"))
     if fair is not None:
-        parts.append(f'<path d="M{at(fair, low, high):.1f} {TOP - 6}V{height - 24}" class="fair"/>')
+        parts.append(f'<path d="M{at(fair, low, high):.1f} {TOP}V{height - 24}" class="fair"/>')
     for number, row in enumerate(rows):
-        y = TOP + ROW * number + ROW / 2
-        parts.append(text(LEFT - 12, y + 4, row.label, "end", "marked" if row.marked else ""))
+        y = TOP + ROW * number + 32
+        kind = " marked" if row.marked else ""
+        parts.append(text(SIDE, y - 12, row.label, "start", f"told{kind}"))
+        parts.append(text(WIDE - SIDE, y - 12, row.told, "end", f"told{kind}"))
         if not row.figure.of:
             continue
         left, right = (at(min(max(end, low), high), low, high) for end in (row.figure.low, row.figure.high))
@@ -99,7 +103,7 @@ def head(title: str, height: float, wide: int = WIDE) -> str:
 
 def at(value: float, low: float, high: float) -> float:
     """Where a value stands across."""
-    return LEFT + (WIDE - LEFT - RIGHT) * (value - low) / max(high - low, 1e-9)
+    return SIDE + (WIDE - 2 * SIDE) * (value - low) / max(high - low, 1e-9)
 
 
 def ticks(low: float, high: float) -> list[float]:

@@ -40,6 +40,7 @@ class Table:
     variant: str = OWN  # what is different about the box
     box: str = ""  # its data as JSON; nothing: the standard one
     notes: int = 0  # 1: who takes what; 2: and what it brings
+    watched: str = ""  # whose choices are noted; nothing: everybody's
     deals: int = 0
 
     @property
@@ -51,6 +52,11 @@ class Table:
     def level(self) -> str:
         """The level of the first seat, which is everybody's at an even table."""
         return self.players[0]
+
+    @property
+    def seats_watched(self) -> frozenset[int]:
+        """The seats whose choices are noted."""
+        return frozenset(seat for seat, name in enumerate(self.players) if self.watched in ("", name))
 
 
 @dataclass(frozen=True)
@@ -95,7 +101,7 @@ class Plan:
     def header(self) -> dict[str, Any]:
         """What has to be the same for rows to belong together."""
         return {
-            "format": 1,
+            "format": 2,
             "game": self.game.name,
             "rules": self.game.version,
             "mistvale": mv.__version__,
@@ -193,7 +199,9 @@ def _tables(plan: Plan) -> list[Table]:
     few = min(plan.seats)
     for lower, higher in pairwise((*plan.levels, plan.best)):
         for pair in ((higher, lower), (lower, higher)):
-            found.append(Table(STEP, few, tuple(pair[seat % 2] for seat in range(few)), OWN, box))
+            players = tuple(pair[seat % 2] for seat in range(few))
+            watched = {"notes": 1, "watched": plan.best} if plan.best in pair else {}
+            found.append(Table(STEP, few, players, OWN, box, **watched))  # type: ignore[arg-type]
     components = Catalogue(Setting(plan.game, plan.box, few, plan.options))
     for named in components.all:
         made = components.without(named)
@@ -221,7 +229,7 @@ def recorder(game: Game, options: tuple[tuple[str, str], ...], table: Table) -> 
     """What plays the matches of a table; made once in a process."""
     made = Recorder(game, table.seats, dict(options), json.loads(table.box) if table.box else None, list(table.players))
     if table.notes:
-        made.note_components()
+        made.note_components(table.seats_watched)
     if table.notes > 1:
         made.value_components()
     return made

@@ -50,7 +50,8 @@ class Row:
     still: bool  # it ended in a standstill, as its game calls it
     seconds: float
     taken: dict[str, list[int]] = field(default_factory=dict)  # by component: how often each seat took it
-    offers: dict[str, list[float]] = field(default_factory=dict)  # how often one could choose it, did, and would by lot
+    # How often one could choose it, did, and would by lot; of the seats that are watched.
+    offers: dict[str, list[float]] = field(default_factory=dict)
     brings: dict[str, list[float]] = field(default_factory=dict)  # points that it brought each seat
     decides: dict[str, int] = field(default_factory=dict)  # whether another seat would have won without them
 
@@ -63,11 +64,13 @@ class Recorder:
         self.setting = Setting.of(game, seats, options, box)
         self.players = players
         self.components: Catalogue | None = None
+        self.watched = frozenset(range(seats))  # whose choices are noted
         self._valued: dict[int, tuple[Changed, Setting]] = {}
 
-    def note_components(self) -> None:
-        """Note who takes what, too."""
+    def note_components(self, watched: frozenset[int] | None = None) -> None:
+        """Note who takes what, too, and of these seats what they could have taken."""
         self.components = Catalogue(self.setting)
+        self.watched = self.watched if watched is None else watched
 
     def value_components(self) -> None:
         """And what each brings: the same moves once more, with nothing for it."""
@@ -141,7 +144,7 @@ class Course:
         self.seats = self.setting.seats
         self.state = State.opened(self.setting, seed)
         self.bots = [bot_called(name, bot_seed(seed, seat)) for seat, name in enumerate(recorder.players)]
-        self.components = recorder.components
+        self.components, self.watched = recorder.components, recorder.watched
         self.moves: list[tuple[int, int]] = []  # seat and move
         self.trail = [self.standing(self.state)]  # everybody's points, before each decision and at the end
         self.counts: list[int] = []  # moves to choose from
@@ -198,7 +201,7 @@ class Course:
             self.taken.append((int(own[column]), seat))
             offered = np.unique(found[:, column])
             offered = offered[offered >= 0]
-            if len(offered) > 1:
+            if len(offered) > 1 and seat in self.watched:
                 self.offers[offered, 0] += 1
                 self.offers[own[column], 1] += 1
                 self.offers[offered, 2] += 1 / len(offered)

@@ -87,7 +87,7 @@ def run(
     elif deals is not None:
         sized = store.plan.sized(deals)
     else:
-        sized = by_time(plan, minutes, workers, measure)
+        sized = by_time(plan, minutes, workers, measure, ray)
     known = {(row["table"], row["deal"]): row for row in store.begin(sized)}
     wanted = {(table.key, deal) for table in sized.tables for deal in range(table.deals)}
     rows = {key: row for key, row in known.items() if key in wanted}

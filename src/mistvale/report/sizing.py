@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from ..arena.spreading import spread
-from ..bots.levels import cores
+from ..arena.spreading import hands, spread
 from .plan import EVEN, LUCK, STEP, WITHOUT, Piece, Plan, Table, play, quick
 
 MINUTES = 10.0
@@ -15,6 +14,10 @@ MINUTES = 10.0
 SHARES = {LUCK: 0.1, EVEN: 0.45, STEP: 0.2, WITHOUT: 0.25}
 FEWEST, MOST = 8, 1000  # deals of a table, where time decides
 FEWEST_LUCK, MOST_LUCK, LUCKY = 8, 100, 0.12  # matches that are looked back at; about the seconds that a decision takes
+PER_LUCK = 20  # matches at the even table for each that is looked back at
+LUCK_FROM = (
+    40  # matches from which on luck is told, where somebody said how many: with fewer it would take most of the time
+)
 PART = 0.5  # of the matches at a table, those that are played without each component
 LOADING = 3.0  # seconds; a match that took longer has not taken them for what it had to load
 How = tuple[int, tuple[str, ...], int]  # seats, players and what is noted: matches that take about as long
@@ -27,20 +30,23 @@ def by_matches(plan: Plan, matches: int) -> Plan:
         EVEN: matches,
         STEP: max(1, matches // 2),
         WITHOUT: max(1, int(matches * PART)),
-        LUCK: min(MOST_LUCK, matches // 20),
+        LUCK: max(FEWEST_LUCK, matches // PER_LUCK) if matches >= LUCK_FROM else 0,
     }
     return plan.sized({table.key: parts[table.kind] for table in plan.tables})
 
 
-def by_time(plan: Plan, minutes: float, workers: int | None, progress: Callable[[int, int], None]) -> Plan:
-    """As many matches as fit about so many minutes, told by how long some of them take."""
+def by_time(
+    plan: Plan, minutes: float, workers: int | None, progress: Callable[[int, int], None], ray: str | None = None
+) -> Plan:
+    """As many matches as fit about so many minutes, told by how long some of them take where all will be played."""
     tries = probes(plan)
     speeds: dict[How, tuple[float, int]] = {}
     progress(0, len(tries))
-    for how, seconds, decisions in spread(timed, tries, workers):
-        speeds[how] = seconds, decisions
-        progress(len(speeds), len(tries))
-    return replace(fitted(plan, 60 * minutes * (workers or cores()), speeds), minutes=minutes)
+    with hands(workers, ray) as at_once:
+        for how, seconds, decisions in spread(timed, tries, workers, ray):
+            speeds[how] = seconds, decisions
+            progress(len(speeds), len(tries))
+    return replace(fitted(plan, 60 * minutes * at_once, speeds), minutes=minutes)
 
 
 def how(table: Table) -> How:

@@ -10,10 +10,11 @@ from ..core.grammar import Decimal
 from ..core.text import words
 from ..lab.setting import Setting
 from .components import Catalogue
-from .measuring import PARTS
 from .plan import Plan
+from .sizing import PER_LUCK
 from .sure import ALPHA, Figure
 from .weighing import DEAD, STRONG
+from .wide import is_part
 
 ROOM = "mistvale.report"
 HUNDRED = 100
@@ -81,7 +82,7 @@ class Told:
         return self.words("value.number", **ends)
 
     def measure(self, name: str, figure: Figure) -> str:
-        return self.share(figure) if name in PARTS else self.points(figure)
+        return self.share(figure) if is_part(name) else self.points(figure)
 
     def measure_name(self, name: str) -> str:
         """What a measure is called; those of a seat have its number."""
@@ -106,7 +107,7 @@ class Told:
             "seats": each["seats"],
             "level": self.level(each["level"]),
         }
-        times = HUNDRED if each["name"].partition(".")[0] in PARTS else 1.0
+        times = HUNDRED if is_part(each["name"]) else 1.0
         change = self.points(each["change"], signed=True, times=times)
         return self.words(f"verdict.{each['way']}", change=change, **values)
 
@@ -168,17 +169,32 @@ class Told:
                     names = [self.component(each) for each in marked[:MOST_NAMED]]
                     if len(marked) > MOST_NAMED:
                         names.append(self.words("more", n=len(marked) - MOST_NAMED))
-                    told.append(self.words(f"find.{mark}", group=self.group(group), names=self.words.listed(names)))
+                    values = {"group": self.group(group), "names": self.words.listed(names)}
+                    told.append(self.words(f"find.{mark}", level=self.level(self.found["chooser"]), **values))
         return told
 
     def warnings(self) -> list[str]:
         """Where the intervals are wide, and what would do."""
-        wide = [each for each in self.found.get("fairness", ()) if each["more"]]
-        return [
-            self.words("wide", seats=each["seats"], level=self.level(each["level"]), n=each["more"])
-            for each in wide
-            if each["level"] == self.plan.main
+        by_table = {"fairness": "wide", "compared": "wide.compared", "swept": "wide.swept"}
+        told = [
+            self.words(key, seats=each["seats"], level=self.level(each["level"]), n=each["more"])
+            for chapter, key in by_table.items()
+            for each in self.found.get(chapter, ())
+            if each["level"] == self.plan.main and each["more"]
         ]
+        return told if "verdicts" in self.found else [*told, *self._wide_alone()]
+
+    def _wide_alone(self) -> list[str]:
+        """Those of a report of one box."""
+        depth, told = self.found["depth"], []
+        if depth["more"]:
+            told.append(self.words("wide.steps", n=depth["more"]))
+        if depth["more_luck"]:
+            n = depth["more_luck"]
+            told.append(self.words("wide.luck", n=n, matches=PER_LUCK * (depth["luck"].of + n)))
+        if self.found["more"]:
+            told.append(self.words("wide.components", n=self.found["more"]))
+        return told
 
 
 def digits_of(value: float) -> int:

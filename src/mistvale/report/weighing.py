@@ -7,6 +7,7 @@ with winning (a regression), and is called so.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,13 +16,30 @@ import numpy as np
 from ..lab.setting import Setting
 from .components import Catalogue
 from .measuring import Row, Rows, evens, margin, won
-from .plan import EVEN, OWN, WITHOUT, Plan, quick
+from .plan import EVEN, OWN, STEP, WITHOUT, Plan, quick
 from .sure import NOTHING, Figure, benjamini_hochberg, chance_of_mean, mean, ratio, share, student
 
 ENOUGH = 20  # matches, from which on something that was never taken is worth a word
 SOUGHT, SHUNNED = 1.6, 0.4  # how often it is chosen, as a multiple of what a lot would
 MUCH, LITTLE = 2.5, 0.2  # what one brings, as a multiple of what others of its group do
 ALWAYS, HARDLY = 0.9, 0.1  # share of the times that it can be chosen
+UNOFFERED = (0.0, 0.0, 0.0)
+Piece = list[tuple[Row, frozenset[int]]]  # matches that belong together, and the seats that are looked at there
+
+
+def of_best(plan: Plan, tables: Mapping[str, Rows]) -> list[Piece]:
+    """The matches in which the best level played, and its seats; those of one deal belong together."""
+    found: dict[int, Piece] = defaultdict(list)
+    for table in plan.tables:
+        if table.kind == STEP and plan.best in table.players:
+            for row in tables.get(table.key, []):
+                found[row["deal"]].append((row, table.seats_watched))
+    return list(found.values())
+
+
+def chooser(plan: Plan, tables: Mapping[str, Rows]) -> str:
+    """The level of which is told what it chooses: the best that played."""
+    return plan.best if of_best(plan, tables) else plan.main
 
 
 def components(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
@@ -30,7 +48,8 @@ def components(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
     main = next((table for table in evens(plan) if (table.seats, table.level) == (few, plan.main)), None)
     rows = tables.get(main.key, []) if main else []
     catalogue = Catalogue(Setting(plan.game, plan.box, few, plan.options))
-    found = [_taken(catalogue, ".".join(named), named, rows) for named in catalogue.all]
+    best = of_best(plan, tables)
+    found = [_taken(catalogue, ".".join(named), named, rows, best) for named in catalogue.all]
     _associate(found, rows)
     _compare(plan, found, tables)
     for group in catalogue.group_of:
@@ -38,10 +57,12 @@ def components(plan: Plan, tables: Mapping[str, Rows]) -> list[dict[str, Any]]:
     return found
 
 
-def _taken(catalogue: Catalogue, key: str, named: tuple[str, str], rows: Rows) -> dict[str, Any]:
-    """How often it is taken, and what it brings."""
+def _taken(catalogue: Catalogue, key: str, named: tuple[str, str], rows: Rows, best: Sequence[Piece]) -> dict[str, Any]:
+    """How often it is taken and what it brings, at the main level; how often it is chosen, by the best that played."""
     counts = [sum(row["taken"].get(key, [0])) for row in rows]
-    offers = [row["offers"].get(key, [0.0, 0.0, 0.0]) for row in rows]
+    pieces = [[row for row, _ in piece] for piece in best] or [[row] for row in rows]
+    offers = [np.sum([row["offers"].get(key, UNOFFERED) for row in piece], axis=0).tolist() for piece in pieces]
+    by_best = [any(row["taken"].get(key, [0] * (1 + seat))[seat] for seat in seats) for b in best for row, seats in b]
     own = [row for row in rows if key in row["brings"]]
     brought = [sum(row["brings"][key]) for row in own]
     taken = [sum(row["taken"].get(key, [0])) for row in own]
@@ -53,6 +74,7 @@ def _taken(catalogue: Catalogue, key: str, named: tuple[str, str], rows: Rows) -
         "group": named[0],
         "name": named[1],
         "in": share(sum(count > 0 for count in counts), len(counts)),
+        "in_best": share(sum(by_best), len(by_best)) if by_best else NOTHING,
         "times": mean(counts),
         "offered": int(sum(each[0] for each in offers)),
         "rate": ratio([each[1] for each in offers], [each[0] for each in offers]),
@@ -154,9 +176,10 @@ def _mark(group: Sequence[dict[str, Any]], matches: int) -> None:
     usual = float(np.median(known)) if len(known) > 2 else 0.0
     for each in group:
         marks, one, sought = each["marks"], each["each"], each["sought"]
-        if matches >= ENOUGH and each["in"].value == 0:
+        by_best = each["in_best"].value if each["in_best"].of else 0.0
+        if matches >= ENOUGH and each["in"].value == 0 == by_best:
             marks.append("never")
-        elif matches >= ENOUGH and each["in"].high < HARDLY:
+        elif matches >= ENOUGH and each["in"].high < HARDLY and by_best < HARDLY:
             marks.append("rarely")
         if usual > 0 and one.of > 1 and one.low > MUCH * usual:
             marks.append("much")
