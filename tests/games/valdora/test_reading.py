@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from mistvale.bots.whys import standing
 from mistvale.core.match import open_match
 from mistvale.core.rule import NOTHING
 from mistvale.games.valdora import GAME
@@ -59,6 +60,15 @@ def test_where_points_come_from() -> None:
     rows = {"colours": 20, "workshops": 10, "bonus": 0, "gems": 1}
     assert points_by_source(table.match.look(0), 1) == rows
     assert points_by_source(table.match.look(1), 1) == {"commissions": int(table.now["points"][1]), **rows}
+
+
+def test_the_table_and_bots_count_points_alike() -> None:
+    """As if the match ended now: a gem that is carried is in them."""
+    table = Table().hired(1, "red red blue").seat(1, cargo="pan:gold").ready()
+    look = table.match.look(1)
+    shown = [score.points for score in GAME.scene(look).scores]
+    assert shown == [sum(points_by_source(look, seat).values()) for seat in range(3)]
+    assert shown[1] == standing(table.match)[1] == table.match.scores[1] + 1
 
 
 @pytest.mark.parametrize("seed", range(3))
