@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .moves import Span
-from .rule import rule
+from .rule import SPECTATOR, rule
 from .typed import Array1, Header
 
 RANK_BITS = 4  # room for ranks up to MOST_SEATS
@@ -13,6 +13,24 @@ RANK_BITS = 4  # room for ranks up to MOST_SEATS
 def next_epoch(s: Header) -> None:
     """Somebody learns something, or a turn passes on: what was done before can't be taken back any more."""
     s.epoch += 1
+
+
+@rule
+def next_seat(s: Header, seat: int) -> int:
+    """The seat to the left of one: clockwise, the last one's is the first."""
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+@rule
+def previous_seat(s: Header, seat: int) -> int:
+    """The seat to the right of one."""
+    return seat - 1 if seat > 0 else s.seats - 1
+
+
+@rule
+def is_seated(s: Header, viewer: int) -> bool:
+    """Whether a viewer has a seat at this table: the spectator has none."""
+    return viewer != SPECTATOR and viewer < s.seats
 
 
 @rule

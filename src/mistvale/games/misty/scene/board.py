@@ -20,7 +20,9 @@ from ..reading import (
     space_name,
     target_of,
 )
-from ..state import ACTIVATION, ARROW, BUILDING, COLUMN_STEP, FEEDING, MONSTER, OUTSIDE, PLACE, ROW_STEP, SIDE
+from ..rules.construction import may_reach
+from ..rules.scoring import is_round_under_way
+from ..state import ARROW, BUILDING, COLUMN_STEP, MONSTER, OUTSIDE, PLACE, ROW_STEP, SIDE
 from .hand import picked, rivals_hand
 
 WINDOW = 500.0  # the side of a window's group
@@ -56,21 +58,19 @@ class Window:
             shown = len(known_hand(self.view, self.seat) or ())
             return self.view.words("term.note.held", left=shown - 1, shown=shown)
         finished = [row[self.seat] for row in self.view.s.tally if row[self.seat] != NOTHING]
-        showing = self.view.s.phase not in (BUILDING, ACTIVATION, FEEDING)
+        showing = not self.view.ask(is_round_under_way)
         return self.view.words("term.points", n=finished[-1]) if finished and showing else ""
 
     @property
     @kept
     def grid(self) -> Grid:
         """The part of the lattice to show: the window, and where it may still grow."""
-        s, box = self.view.s, self.view.components
+        s = self.view.s
         highest, lowest = s.highest[self.seat], s.lowest[self.seat]
         leftmost, rightmost = s.leftmost[self.seat], s.rightmost[self.seat]
         if self.own and s.phase == BUILDING:
-            longer, shorter = box.long[s.format], box.short[s.format]
-            height, width = lowest - highest + 1, rightmost - leftmost + 1
-            taller = height < (longer if width <= shorter else shorter)
-            wider = width < (longer if height <= shorter else shorter)
+            taller = self.view.ask(may_reach, self.seat, lowest + 1, rightmost)
+            wider = self.view.ask(may_reach, self.seat, lowest, rightmost + 1)
             highest, lowest = highest - taller, lowest + taller
             leftmost, rightmost = leftmost - wider, rightmost + wider
         return Grid(WINDOW, WINDOW, highest, lowest, leftmost, rightmost, fewest=4, edge=EDGE)

@@ -7,6 +7,7 @@ from ....core.rule import NOTHING
 from ....scene.cards import card_label
 from ....scene.panels import listed
 from ..reading import View, cards_in_window, space_name, target_of
+from ..rules.construction import passes_left
 from ..state import FLOWER, MOVE, OUTSIDE, PICK, PLACE
 from .summary import round_result
 
@@ -21,10 +22,8 @@ def tell(beat: str, before: View, after: View) -> str:
         ]
         return words.phrases(shown)
     if beat == "deal":
-        deal = after.s.deal + 1
-        return words(
-            "log.deal", round=after.s.rounds + 1, deal=deal, direction=words("term.left" if deal % 2 else "term.right")
-        )
+        direction = words("term.left" if after.ask(passes_left) else "term.right")
+        return words("log.deal", round=after.s.rounds + 1, deal=after.s.deal + 1, direction=direction)
     if beat == "eat":
         eaters = [after.name(seat) for seat in range(after.seats) if flowers(after, seat) < flowers(before, seat)]
         return words("log.eat", names=listed(after, eaters), n=len(eaters))
