@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.chance import draw
-from ....core.helpers import add_if, next_epoch
+from ....core.helpers import add_if, draw_one, next_epoch
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
@@ -34,14 +34,9 @@ def draw_card(s: S, box: B, mark: int, used: int) -> int:
     """Any card with a claim mark, or any without, that is not used yet."""
     cards = 0
     for card in range(box.otoma_cards):
-        cards += box.otoma_mark[card] == mark and not used >> card & 1
-    chosen = draw(s, cards)
-    for card in range(box.otoma_cards):
-        if box.otoma_mark[card] == mark and not used >> card & 1:
-            if chosen == 0:
-                return card
-            chosen -= 1
-    return NOTHING
+        if box.otoma_mark[card] == mark:
+            cards |= 1 << card
+    return draw_one(s, cards & ~used)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.helpers import next_epoch
+from ....core.helpers import next_epoch, next_seat
 from ....core.rule import NOTHING, rule
 from ..record import B, S
 from ..state import (
@@ -65,7 +65,7 @@ def pass_turn(s: S, box: B) -> None:
     """The end is looked for after the refill (MM-25); the round is finished, so that all have had the same turns."""
     s.ending |= end_reasons(s, box)
     s.turns += 1
-    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
+    s.turn = next_seat(s, s.turn)
     s.half = 0
     s.phase = CLEARING if s.ending and s.turns % s.seats == 0 else MOVING
     next_epoch(s)
