@@ -53,11 +53,6 @@ def card_short(view: View, kind: int) -> str:
     return card_label(view, kind) + (f" {SIGNS[ARROWS[arrow]]}" if arrow != NOTHING else "")
 
 
-def space_name(space: int) -> str:
-    """A space's label: a letter for the column, a number for the row."""
-    return f"{'abcdefg'[space % SIDE]}{space // SIDE + 1}"
-
-
 # ---------------------------------------------------------------- windows
 
 

@@ -33,7 +33,6 @@ from .state import (
     PLACING,
     REACH,
     REPEATED,
-    SIDE,
     TERRAINS,
     Box,
     State,
@@ -82,11 +81,6 @@ def card_short(view: View, card: int) -> str:
 def terrain_name(view: View, terrain: int) -> str:
     """What a terrain is called."""
     return view.words(f"term.terrain.{TERRAINS[terrain]}")
-
-
-def space_name(space: int) -> str:
-    """A space's label: a letter for the column, a number for the row."""
-    return f"{'abcdefghi'[space % SIDE]}{space // SIDE + 1}"
 
 
 def sentence(words: Words, criterion: Any) -> str:
