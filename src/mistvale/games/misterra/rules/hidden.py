@@ -7,9 +7,10 @@ from ....core.helpers import among, draw_one
 from ....core.rule import HIDDEN, NOTHING, SPECTATOR, rule
 from ....core.typed import Array1
 from ..record import B, S
-from ..state import CLEARING, DEALING, KEEP, LETTERS, OUT
+from ..state import DEALING, KEEP, LETTERS, OUT
 from .otoma import has_face, stack_from, stacked
 from .setting_up import give_pair
+from .turns import is_unveiled
 
 # ---------------------------------------------------------------- what is hidden
 
@@ -24,7 +25,7 @@ def unseen_sketches(s: S) -> int:
 def is_hidden(s: S, viewer: int, hypothesis: int) -> bool:
     """Whether a viewer can't know where a hypothesis is: not its own, and not shown at the end (MM-19)."""
     own = viewer != SPECTATOR and s.holder[hypothesis] == viewer
-    shown = s.phase > CLEARING and s.kept[hypothesis] == 1
+    shown = is_unveiled(s) and s.kept[hypothesis] == 1
     return not own and not shown
 
 
@@ -110,7 +111,7 @@ def exchange_hypotheses(s: S, box: B, viewer: int) -> None:
 @rule
 def exchange_pairs(s: S, box: B, viewer: int) -> None:
     """In a first game whole letters are exchanged (MM-18); when the pairs are shown, all is known."""
-    if s.phase > CLEARING:
+    if is_unveiled(s):
         return
     hidden = 0
     for one in range(LETTERS):

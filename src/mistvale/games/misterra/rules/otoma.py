@@ -7,9 +7,21 @@ from ....core.helpers import add_if, draw_one, next_epoch
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
-from ..state import CLAIM_FOR_OTOMA, CLAIMING, FIRST_SQUARE, OTOMA, REFILLING, SECOND_SQUARE, SQUARES, TIED, TURNING
-from .claiming import claim, confirmed_group, is_claimed, may_claim_terrain
+from ..state import (
+    CLAIM_FOR_OTOMA,
+    CLAIMING,
+    FIRST_SQUARE,
+    OTOMA,
+    REFILLING,
+    SECOND_SQUARE,
+    SQUARES,
+    SWEEPING,
+    TIED,
+    TURNING,
+)
+from .claiming import claim, confirmed_group, is_claimed
 from .mapping import map_square
+from .reasons import POSSIBLE, why_not_claim_terrain
 from .sketching import discard_open
 from .squares import size
 
@@ -80,6 +92,12 @@ def half_days_left(s: S, box: B) -> int:
 
 
 @rule
+def is_otoma_playing(s: S) -> bool:
+    """Whether it is the Otoma's turn, and nothing of it is the player's to decide."""
+    return s.phase in (SWEEPING, TURNING, FIRST_SQUARE, SECOND_SQUARE, CLAIMING)
+
+
+@rule
 def sweep(s: S) -> None:
     """The open sketches that the player left are discarded (The Otoma's turn)."""
     discard_open(s)
@@ -138,7 +156,7 @@ def end_otoma_half_day(s: S) -> None:
 @rule
 def claimable_group(s: S, box: B, square: int) -> int:
     """Confirmed tiles that the Otoma may claim, if this is their first square (MM-16, MM-21); else none."""
-    if s.confirmed[square] == 0 or not may_claim_terrain(s, box, OTOMA, s.island[square]):
+    if s.confirmed[square] == 0 or why_not_claim_terrain(s, box, OTOMA, s.island[square]) != POSSIBLE:
         return 0
     group = confirmed_group(s, square)
     if group & ((1 << square) - 1) or is_claimed(s, square):
