@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ....core.rule import NOTHING
-from ..rules.delivering import coins_lacking, gems_lacking
+from ..rules.delivering import coins_lacking, face_of, gems_lacking
 from ..state import COMMISSIONS, GEMS, SIDES, State
 from . import View
 from .names import asked_label, colour_label, commission_label
@@ -18,8 +18,7 @@ def held_commissions(s: State, seat: int) -> list[int]:
 
 def commission_face(view: View, code: int) -> int:
     """The face of a commission as it was bought."""
-    card, side = divmod(code, 2)
-    return view.components.face[COMMISSIONS][card][side]
+    return int(face_of(view.box.record, code))
 
 
 def commission_name(view: View, code: int) -> str:
