@@ -16,7 +16,7 @@ from mistvale.core.rule import NOTHING
 from mistvale.games.misterra.state import SQUARE_NAMES, TERRAINS
 from mistvale.games.misty_valley.reading.tiles import hex_words
 from mistvale.games.misty_valley.state import HEXES
-from mistvale.games.secret_valley.reading import space_name
+from mistvale.games.secret_valley.state import SPACE_NAMES
 from tests.e2e.listening import Match, Table
 from tests.e2e.people import Person
 from tests.e2e.servers import Server
@@ -65,7 +65,7 @@ def test_the_secret_valley(server: Server, person: Enter) -> None:
         state, names = view["state"], names_of(table)
         lying = {place: what.split(", ")[0:2] for place, what in by_place(table, "The valley").items()}
         assert lying == {
-            space_name(space): [labels[card], f"settled by {names[state['keeper'][card]]}"]
+            SPACE_NAMES[space]: [labels[card], f"settled by {names[state['keeper'][card]]}"]
             for space, card in enumerate(state["grid"])
             if card != NOTHING
         }

@@ -10,8 +10,8 @@ import pytest
 
 import mistvale as mv
 from mistvale.core.rule import NOTHING, blank
-from mistvale.games.misty.reading import space_name
 from mistvale.games.misty.rules.construction import hand_of
+from mistvale.games.misty.state import SPACE_NAMES
 from mistvale.scene.aloud import sentence
 
 from .listening import EARS, ByEar, Ears, Table
@@ -51,7 +51,7 @@ def check(table: Table, view: dict[str, Any], names: list[str]) -> None:
     assert moves_heard(table) == set(view["legal"])
     for seat, name in enumerate(names):
         cards = enumerate(state["window"][seat])
-        assert window_heard(table, name) == {space_name(at): LABELS[card] for at, card in cards if card != NOTHING}
+        assert window_heard(table, name) == {SPACE_NAMES[at]: LABELS[card] for at, card in cards if card != NOTHING}
     if table.place("Your hand"):
         held = Counter(node.name for node in table.place("Your hand") if not node.name.startswith("Picked"))
         counts = state["hand"][hand_of(state, 0)]

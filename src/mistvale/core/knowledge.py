@@ -15,7 +15,7 @@ from .game import MOST_SEATS
 from .history import History
 from .keeping import Key, Noted, Stock
 from .moves import Move, Notation
-from .rule import HIDDEN, copied
+from .rule import HIDDEN, SPECTATOR, copied
 from .text import Words
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ class ViewOf(Generic[S, B]):
     @fact
     def legal(self) -> tuple[Move, ...]:
         """The viewer's moves."""
-        if self.viewer < 0:
+        if self.looks_on:
             return ()
         return tuple(moves_legal(self._fold, self.box.record, self.viewer, self._notation))
 
@@ -293,16 +293,16 @@ class ViewOf(Generic[S, B]):
     @property
     def looks_on(self) -> bool:
         """Whether the viewer has no seat."""
-        return self.viewer < 0
+        return self.viewer == SPECTATOR
 
     def is_own(self, seat: int) -> bool:
         """Whether the viewer looks through the eyes of this seat."""
-        return seat == self.viewer >= 0
+        return seat == self.viewer != SPECTATOR
 
     @property
     def around(self) -> list[int]:
         """All seats in their order around the table, the viewer's first."""
-        first = max(self.viewer, 0)
+        first = 0 if self.looks_on else self.viewer
         return [(first + i) % self.seats for i in range(self.seats)]
 
     def name(self, seat: int) -> str:

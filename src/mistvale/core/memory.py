@@ -16,12 +16,12 @@ import numpy as np
 
 from . import verbs
 from .knowledge import move_seen, seats_pending, state_seen
-from .rule import blank
+from .rule import SPECTATOR, blank
 
 if TYPE_CHECKING:
     from .match import Match
 
-UNSEEN = frozenset({"key", "block", "drawn", "spare"})
+BLANKED = frozenset({"key", "block", "drawn", "spare"})
 """Fields that nobody ever sees."""
 
 
@@ -73,7 +73,7 @@ class Memory:
 def _headed(match: Match, viewer: int) -> str:
     """What is known before anything is on the table: what is played, with which box and options, by how many."""
     options = " ".join(f"{name}={value}" for name, value in sorted(match.options.items()))
-    who = f"seat {viewer}" if viewer >= 0 else "spectator"
+    who = "spectator" if viewer == SPECTATOR else f"seat {viewer}"
     return f"{match.game.name} {match.game.version} {match.box.digest[:16]} {options} {who} of {match.seats}"
 
 
@@ -98,7 +98,7 @@ def _waiting(match: Match, number: int) -> str:
 def layout(dtype: np.dtype[Any]) -> list[tuple[str, slice]]:
     """Where the bytes of each field are that anybody ever sees."""
     assert dtype.fields is not None
-    places = ((name, dtype.fields[name][:2]) for name in dtype.names or () if name not in UNSEEN)
+    places = ((name, dtype.fields[name][:2]) for name in dtype.names or () if name not in BLANKED)
     return [(name, slice(offset, offset + kind.itemsize)) for name, (kind, offset) in places]
 
 

@@ -16,7 +16,7 @@ from .box import Box
 from .chance import seed_words
 from .game import MOST_SEATS, Game
 from .match import open_match
-from .rule import packed
+from .rule import SPECTATOR, packed
 
 
 def played(
@@ -34,7 +34,7 @@ def played(
             verbs.scores(step.state, match.box.record, points)
             digest.update(points.tobytes())
             if dice.random() < 0.2:
-                viewer = dice.randrange(-1, seats)
+                viewer = dice.randrange(SPECTATOR, seats)
                 view, world = match.history.fold(number, viewer), match.history.fold(number, viewer)
                 verbs.veil(view, match.box.record, viewer)
                 verbs.redeal(world, match.box.record, viewer, seed_words(dice.randbytes(32)))

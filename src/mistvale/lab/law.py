@@ -80,7 +80,7 @@ class Beside:
         dtype = self.match.game.state
         hold(packed(seen, dtype) == packed(turn(look.state, viewer), dtype), who + "an observation is not the view")
         hold(packed(turn(seen, viewer, back=True), dtype) == packed(look.state, dtype), who + "it does not turn back")
-        if viewer >= 0:
+        if viewer != SPECTATOR:
             legal = [move.number for move in look.legal] if viewer in self.match.pending else []
             hold(self.state.legal(viewer) == legal, who + "legal moves are not those of the view")
         self.check_forms(look, seen, viewer, who)
@@ -108,7 +108,10 @@ class Beside:
             packed(world.observation(viewer), dtype) == packed(seen, dtype), who + "an observation shows what is hidden"
         )
         hold(world.pending == self.state.pending, who + "another world forgets who has decided")
-        hold(viewer < 0 or world.legal(viewer) == self.state.legal(viewer), who + "legal moves show what is hidden")
+        hold(
+            viewer == SPECTATOR or world.legal(viewer) == self.state.legal(viewer),
+            who + "legal moves show what is hidden",
+        )
 
 
 def check(game: Game, options: Mapping[str, str], seats: int, seed: int, most: int, box: Box | None = None) -> int:

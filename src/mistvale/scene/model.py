@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from ..core.game import Game
+from ..core.history import BEAT
 
 
 class Group(NamedTuple):
@@ -173,7 +174,7 @@ class Scene:
             "panels": {
                 "prompt": {**vars(self.prompt), "buttons": [vars(button) for button in self.prompt.buttons]},
                 "scores": [vars(score) for score in self.scores],
-                "log": [{"seat": seat if seat >= 0 else None, "text": text} for seat, text in self.log],
+                "log": [{"seat": None if seat == BEAT else seat, "text": text} for seat, text in self.log],
                 "reference": [vars(entry) for entry in self.reference],
                 "summary": vars(self.summary) if self.summary else None,
             },

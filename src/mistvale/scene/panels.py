@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from ..core.knowledge import View
 from .model import Group, Parts, Prompt, Reference, Scene, Score, Sprite, Summary
@@ -93,12 +94,12 @@ def prompt(view: View) -> Prompt:
 def waiting(view: View) -> Prompt:
     """The prompt of a viewer who has nothing to decide."""
     if view.over:
-        winners = [view.name(seat) for seat in range(view.seats) if view.ranks[seat] == 1]
-        key = "prompt.winner" if len(winners) == 1 else "prompt.winners"
-        return Prompt(view.words(key, names=listed(view, winners)), topic="end")
+        first = winners(view)
+        key = "prompt.winner" if len(first) == 1 else "prompt.winners"
+        return Prompt(view.words(key, names=listed_seats(view, first)), topic="end")
     if not view.pending:
         return Prompt("")
-    return Prompt(view.words("prompt.waiting", names=listed(view, [view.name(seat) for seat in view.pending])))
+    return Prompt(view.words("prompt.waiting", names=listed_seats(view, view.pending)))
 
 
 def named_seats(view: View) -> tuple[str, ...]:
@@ -114,3 +115,39 @@ def figures(view: View, key: str, numbers: Sequence[int], **values: int) -> tupl
 def listed(view: View, names: list[str]) -> str:
     """Names as a sentence lists them."""
     return view.words.listed(names)
+
+
+def listed_seats(view: View, seats: Sequence[int]) -> str:
+    """What these seats are called, as a sentence lists them."""
+    return listed(view, [view.name(seat) for seat in seats])
+
+
+# ---------------------------------------------------------------- who has won
+
+
+class Victory(NamedTuple):
+    """Who has won a match that is over, and how narrowly."""
+
+    winners: tuple[int, ...]
+    tied: tuple[int, ...]  # who has as much of what decides first, the winners among them
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether what decides first has decided: nobody else has as much of it."""
+        return len(self.tied) == 1
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether whatever breaks ties has not broken this one."""
+        return len(self.winners) > 1
+
+
+def winners(view: View) -> tuple[int, ...]:
+    """Who is first, as the rules rank them."""
+    return tuple(seat for seat in range(view.seats) if view.ranks[seat] == 1)
+
+
+def victory(view: View, counts: Sequence[int]) -> Victory:
+    """Who has won, where `counts` are what decides first: points, or rounds."""
+    first = winners(view)
+    return Victory(first, tuple(seat for seat in range(view.seats) if counts[seat] == counts[first[0]]))

@@ -18,6 +18,7 @@ from typing import Any
 
 import orjson
 
+from ..core.history import BEAT
 from ..core.sharing import one
 from .model import Group, Prompt, Reference, Scene, Score, Sprite, Summary
 
@@ -180,7 +181,7 @@ def checksums(things: Sequence[Thing], before: Picture | None) -> array[int]:
 
 
 def _line(seat: int, text: str) -> str:
-    return encode({"seat": seat if seat >= 0 else None, "text": text})
+    return encode({"seat": None if seat == BEAT else seat, "text": text})
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:

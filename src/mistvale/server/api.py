@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 import mistvale as mv
+from mistvale.core.history import BEAT
 from mistvale.core.text import clean_name
 from mistvale.scene.picture import Picture
 
@@ -514,7 +515,7 @@ async def why(
     live = await hub.live(match)
     async with live.still() as table:
         played = finished(table).copy()
-    decided = next((n for n in range(min(step, played.steps), 0, -1) if played.step(n).seat >= 0), None)
+    decided = next((n for n in range(min(step, played.steps), 0, -1) if played.step(n).seat != BEAT), None)
     if step > played.steps or decided is None:
         raise refuse("bad-request", "why-nobody", step=step)
     work = hub.advisers.why(live, asker, played, decided, lang)

@@ -13,6 +13,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Markdown, Static
 
+from mistvale.core.history import BEAT
 from mistvale.scene import Scene, Summary
 from mistvale.scene.guide import plain
 
@@ -89,7 +90,7 @@ def table_page(scene: Scene, width: int) -> Page:
 
 def log_page(scene: Scene) -> Page:
     """All that happened, as far as the viewer may know."""
-    lines = "\n".join(("· " if seat < 0 else "  ") + text for seat, text in scene.log)
+    lines = "\n".join(("· " if seat == BEAT else "  ") + text for seat, text in scene.log)
     return Page(say("log"), Static(Text(lines or say("log.empty"))))
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from mistvale.bots.whys import standing
 from mistvale.core.match import open_match
 from mistvale.core.rule import NOTHING
 from mistvale.games.valdora import GAME
@@ -16,7 +17,17 @@ from mistvale.games.valdora.reading.commissions import commission_face, held_com
 from mistvale.games.valdora.reading.points import points_by_source
 from mistvale.games.valdora.rules.books import face_up
 from mistvale.games.valdora.rules.delivering import colours_to_go
-from mistvale.games.valdora.state import BACK, COLOURS, COMMISSIONS, FRONT, GEMS, LEFT, PAGES, RIGHT
+from mistvale.games.valdora.rules.reasons import (
+    POSSIBLE,
+    why_not_buy,
+    why_not_deliver,
+    why_not_go,
+    why_not_load,
+    why_not_provisions,
+    why_not_silver,
+    why_not_turn,
+)
+from mistvale.games.valdora.state import BACK, COLOURS, COMMISSIONS, FRONT, GEMS, GOING, LEFT, PAGES, RIGHT
 
 from ...rulebook.valdora.conftest import Table
 from .sensible import choose
@@ -59,6 +70,46 @@ def test_where_points_come_from() -> None:
     rows = {"colours": 20, "workshops": 10, "bonus": 0, "gems": 1}
     assert points_by_source(table.match.look(0), 1) == rows
     assert points_by_source(table.match.look(1), 1) == {"commissions": int(table.now["points"][1]), **rows}
+
+
+def test_the_table_and_bots_count_points_alike() -> None:
+    """As if the match ended now: a gem that is carried is in them."""
+    table = Table().hired(1, "red red blue").seat(1, cargo="pan:gold").ready()
+    look = table.match.look(1)
+    shown = [score.points for score in GAME.scene(look).scores]
+    assert shown == [sum(points_by_source(look, seat).values()) for seat in range(3)]
+    assert shown[1] == standing(table.match)[1] == table.match.scores[1] + 1
+
+
+REASONED = {
+    "buy": why_not_buy,
+    "turn": why_not_turn,
+    "load": why_not_load,
+    "deliver": why_not_deliver,
+    "silver": why_not_silver,
+    "provisions": why_not_provisions,
+}
+
+
+def test_what_is_legal_is_what_there_is_no_reason_against() -> None:
+    """Of every kind of move, all along a match; but a commission that was put back leaves nothing but to buy."""
+    match, dice, seen = open_match(GAME, seats=4, seed=3), random.Random(3), Counter[tuple[str, bool]]()
+    while not match.over:
+        seat, s, look = match.pending[0], match.raw, match.look(match.pending[0])
+        legal = match.legal(seat)
+        verbs = {str(move).split()[0] for move in legal}
+        if s["phase"] == GOING:
+            spaces = match.box.words["spaces"]
+            free = {f"go {name}" for n, name in enumerate(spaces) if look.ask(why_not_go, seat, n) == POSSIBLE}
+            assert {str(move) for move in legal} == (free or {"done"})
+            seen["go", bool(free)] += 1
+        elif s["to_buy"] == NOTHING:
+            for verb, why_not in REASONED.items():
+                possible = look.ask(why_not, seat) == POSSIBLE
+                assert (verb in verbs) == possible, (match.steps, verb)
+                seen[verb, possible] += 1
+        match.play(seat, choose(match, seat, legal, dice))
+    assert set(seen) >= {(verb, possible) for verb in REASONED for possible in (True, False)}
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -13,7 +13,7 @@ from .. import verbs
 from ..errors import IllegalMove, NoUndo
 from ..fields import reader
 from ..history import BEAT
-from ..rule import unpacked
+from ..rule import SPECTATOR, unpacked
 from .finding import BYTES, KEPT, LENGTH, MOVES, ORDER, UNDO, named
 from .order import epoch
 
@@ -81,7 +81,7 @@ def check_offer(walk: Walk) -> None:
     offered = {move for sprite in data["sprites"] for move in (sprite["move"], *sprite["turns"])}
     offered |= {button["move"] for button in data["panels"]["prompt"]["buttons"]}
     offered.discard(None)
-    legal = {str(move) for move in walk.match.legal(viewer)} if viewer >= 0 else set()
+    legal = {str(move) for move in walk.match.legal(viewer)} if viewer != SPECTATOR else set()
     walk.hold(MOVES, offered == legal, f"the scene of {named(viewer)} offers {sorted(offered ^ legal)} wrongly")
 
 

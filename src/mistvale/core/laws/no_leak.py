@@ -9,7 +9,7 @@ import numpy as np
 from .. import verbs
 from ..match import Match
 from ..moves import Move
-from ..rule import HIDDEN
+from ..rule import HIDDEN, SPECTATOR
 from ..telling import Telling
 from .finding import NO_LEAK, NO_PHANTOM, SAME, named
 from .order import epoch
@@ -44,7 +44,7 @@ def check_leak(walk: Walk, number: int, viewer: int, scenes: bool) -> None:
         public[0] == public[1],
         f"at step {number} who decides, or the end, shows {who} what is hidden",
     )
-    if viewer >= 0:
+    if viewer != SPECTATOR:
         own = walk.listed(fold, viewer)
         walk.hold(
             NO_LEAK,

@@ -8,13 +8,26 @@ from ...core.rule import HIDDEN, NOTHING
 from ...scene import Parts
 from ...scene.cards import card_label
 from .rules.activation import beside, first_of
-from .rules.construction import cards_left, giver, hand_of, has_taken_up, receiver
-from .rules.scoring import has_won_round, window_score
+from .rules.construction import cards_left, giver, hand_of, has_taken_up, may_reach, passes_left, receiver
+from .rules.scoring import has_won_round, is_round_under_way, window_score
 from .state import ARROW, ARROWS, BUILDING, FLOWER, MONSTER, OUTSIDE, SIDE, SMILE, Box, State
 
 View = ViewOf[State, Box]
 
-ASKED = (beside, first_of, cards_left, giver, hand_of, has_taken_up, receiver, has_won_round, window_score)
+ASKED = (
+    beside,
+    first_of,
+    cards_left,
+    giver,
+    hand_of,
+    has_taken_up,
+    may_reach,
+    passes_left,
+    receiver,
+    has_won_round,
+    is_round_under_way,
+    window_score,
+)
 """The rules that are asked here beside the verbs: they are compiled before play, too."""
 
 SIGNS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
@@ -38,11 +51,6 @@ def card_short(view: View, kind: int) -> str:
     """A card in a terminal: its name and its arrow."""
     arrow = view.components.arrow[kind]
     return card_label(view, kind) + (f" {SIGNS[ARROWS[arrow]]}" if arrow != NOTHING else "")
-
-
-def space_name(space: int) -> str:
-    """A space's label: a letter for the column, a number for the row."""
-    return f"{'abcdefg'[space % SIDE]}{space // SIDE + 1}"
 
 
 # ---------------------------------------------------------------- windows

@@ -46,12 +46,12 @@ DEALING, BUILDING, ACTIVATION, FEEDING, AWARDING, OVER = range(6)
 BEATS = ("deal", "reveal", "first", "last", "activate", "eat", "wipe", "tally", "award")
 DEAL, REVEAL, FIRST, LAST, ACTIVATE, EAT, WIPE, TALLY, AWARD = range(len(BEATS))
 
-_spaces = squares(SIDE, SIDE)
+SPACE_NAMES = squares(SIDE, SIDE)
 MOVES = Vocabulary(
     {
         "pick {card}": {"card": FromBox("cards", KINDS)},
-        "place {space}": {"space": _spaces},
-        "move {space}": {"space": _spaces},
+        "place {space}": {"space": SPACE_NAMES},
+        "move {space}": {"space": SPACE_NAMES},
     }
 )
 PICK, PLACE, MOVE = MOVES.spans

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -14,26 +13,18 @@ from ...core.rule import HIDDEN, NOTHING
 from ...core.text import Words
 from ...scene import Parts
 from ...scene.cards import card_label
-from .rules.criteria import is_counted, kind_of, score_grid, score_grid_with
+from .rules.criteria import gifts, score_grid, score_grid_with
 from .rules.draft import giver, hands_are_single, holder, receiver
 from .rules.hidden import SINCE
 from .rules.placing import may_reach
 from .rules.scoring import best_round
 from .state import (
     CARDS,
-    COUNT,
     DRAFTING,
     FREE_SIDES,
-    HIGHEST,
     HOW,
-    KINDS,
-    NEAR,
     NONE_FREE,
-    ONCE,
     PLACING,
-    REACH,
-    REPEATED,
-    SIDE,
     TERRAINS,
     Box,
     State,
@@ -43,11 +34,10 @@ View = ViewOf[State, Box]
 
 ASKED = (
     best_round,
+    gifts,
     giver,
     hands_are_single,
     holder,
-    is_counted,
-    kind_of,
     may_reach,
     receiver,
     score_grid,
@@ -82,11 +72,6 @@ def card_short(view: View, card: int) -> str:
 def terrain_name(view: View, terrain: int) -> str:
     """What a terrain is called."""
     return view.words(f"term.terrain.{TERRAINS[terrain]}")
-
-
-def space_name(space: int) -> str:
-    """A space's label: a letter for the column, a number for the row."""
-    return f"{'abcdefghi'[space % SIDE]}{space // SIDE + 1}"
 
 
 def sentence(words: Words, criterion: Any) -> str:
@@ -244,29 +229,8 @@ def just_scored(was: State, now: State) -> list[int]:
 
 
 def gives(view: View, card: int) -> dict[int, int]:
-    """Which cards gave a card on the grid how many of its points; what is all or nothing is given by none."""
-    how, points, number = view.components.how[card], view.components.points[card], view.components.number
-    counted = cards_counted(view, card)
-    kind = {other: view.ask(kind_of, card, other) for other in counted}
-    times = Counter(kind.values())
-    if how == COUNT:
-        return dict.fromkeys(counted, points)
-    if how == ONCE:
-        return {other: points for other in counted if times[kind[other]] == 1}
-    if how == REPEATED:
-        return {other: points for other in counted if times[kind[other]] > 1}
-    if how == KINDS:
-        first = {kind[other]: other for other in reversed(counted)}
-        return {other: points for other in counted if other in first.values()}
-    if how == HIGHEST and counted:
-        best = max(counted, key=lambda other: number[other])
-        return {best: points * number[best]}
-    return {}
-
-
-def cards_counted(view: View, card: int) -> list[int]:
-    """The cards that the criterion of a card on the grid counts, in reading order."""
-    where, space = view.components.where[card], view.s.place[card]
-    near = {int(other) for other in NEAR[where, space, : REACH[where]]} - {space}
-    looked = [view.s.grid[other] for other in sorted(near)]
-    return [other for other in looked if view.ask(is_counted, card, other)]
+    """Which cards gave a card on the grid how many of its points, in reading order."""
+    out = np.zeros(CARDS, np.int32)
+    view.ask(gifts, card, out)
+    giving = [other for other, points in enumerate(out.tolist()) if points]
+    return {other: int(out[other]) for other in sorted(giving, key=view.s.place.__getitem__)}

@@ -53,11 +53,13 @@ DEALING, DRAFTING, PLACING, SCORING, OVER = range(5)
 BEATS = ("deal", "pass", "last", "first", "turn", "discard", "score", "award")
 DEAL, PASS, LAST, FIRST, TURN, DISCARD, SCORE, AWARD = range(len(BEATS))
 
+SPACE_NAMES = squares(SIDE, SIDE)
+
 MOVES = Vocabulary(
     {
         "keep {card}": {"card": FromBox("cards", CARDS)},
         "play {card}": {"card": FromBox("cards", CARDS)},
-        "at {space}": {"space": squares(SIDE, SIDE)},
+        "at {space}": {"space": SPACE_NAMES},
     }
 )
 KEEP, PLAY, AT = MOVES.spans

@@ -5,6 +5,7 @@ from . import rules
 from .box import pack
 from .length import length
 from .reading import ASKED
+from .rules.scoring import standing
 from .scene import scene
 from .scene.log import say, tell
 from .state import BEATS, MOVES, SEAT_COUNTS, Box, State
@@ -30,4 +31,5 @@ GAME = Game(
     audits=rules.AUDITS,
     length=length,
     asked=ASKED,
+    standing=standing,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..rules.claiming import has_claimed, region, tokens_left
-from ..rules.mapping import effects_of, sight_from
+from ..rules.mapping import effects_of, sight_from, squares_to_draw_on
 from ..rules.otoma import claimable_group, half_days_left
 from ..rules.reasons import why_not_claim, why_not_map
 from ..rules.scoring import (
@@ -19,7 +19,7 @@ from ..rules.scoring import (
 )
 from ..rules.sketching import sketches_left
 from ..rules.squares import empty_squares
-from ..rules.turns import is_island_done
+from ..rules.turns import is_counting, is_island_done, is_unveiled, time_left
 from .names import View
 
 __all__ = ["ASKED", "View"]
@@ -30,6 +30,7 @@ ASKED = (
     tokens_left,
     effects_of,
     sight_from,
+    squares_to_draw_on,
     claimable_group,
     half_days_left,
     why_not_claim,
@@ -45,6 +46,9 @@ ASKED = (
     region_points,
     sketches_left,
     empty_squares,
+    is_counting,
     is_island_done,
+    is_unveiled,
+    time_left,
 )
 """The rules that are asked here and in scenes beside the verbs: they are compiled before play, too."""

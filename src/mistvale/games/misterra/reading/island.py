@@ -7,13 +7,12 @@ from ....core.rule import NOTHING
 from ....scene.panels import listed
 from ..rules.claiming import has_claimed, tokens_left
 from ..rules.claiming import region as region_bits
-from ..rules.mapping import sight_from
-from ..rules.otoma import claimable_group, half_days_left
+from ..rules.mapping import sight_from, squares_to_draw_on
+from ..rules.otoma import claimable_group
 from ..rules.scoring import blank_squares, faithful_squares
-from ..rules.sketching import sketches_left
 from ..rules.squares import empty_squares
-from ..rules.turns import is_island_done
-from ..state import BESIDE, CLEARING, DECK, ENDINGS, FIRST_BEACH, SQUARES
+from ..rules.turns import is_counting, is_island_done, time_left
+from ..state import BESIDE, DECK, ENDINGS, FIRST_BEACH, SQUARES
 from .names import View, owners
 
 
@@ -31,6 +30,12 @@ def in_sight(view: View, seat: int) -> tuple[int, ...]:
     """The squares that a seat's cartographer sees; none before it has entered."""
     place = view.s.pawn[seat]
     return squares_of(view.ask(sight_from, place)) if place != NOTHING else ()
+
+
+def drawable(view: View, seat: int) -> tuple[int, ...]:
+    """The squares of its parchment that a seat could draw on from where its cartographer is."""
+    place = view.s.pawn[seat]
+    return squares_of(view.ask(squares_to_draw_on, place)) if place != NOTHING else ()
 
 
 @kept
@@ -75,7 +80,7 @@ def is_first(view: View, seat: int) -> bool:
 
 def is_last_round(view: View) -> bool:
     """Whether the end has come, and the round is only played to its end, so that all have had as many turns."""
-    return view.s.ending != 0 and view.s.phase < CLEARING
+    return view.s.ending != 0 and not view.ask(is_counting)
 
 
 def why_it_ends(view: View) -> str:
@@ -116,6 +121,4 @@ def to_the_end(view: View) -> dict[str, int]:
         "island": SQUARES - sum(view.s.confirmed),
         "parchment": min(blanks(view, seat) for seat in range(view.seats)),
     }
-    if view.seats == 1:
-        return {**left, "otoma": int(view.ask(half_days_left))}
-    return {**left, "sketches": int(view.ask(sketches_left))}
+    return {**left, "otoma" if view.seats == 1 else "sketches": int(view.ask(time_left))}

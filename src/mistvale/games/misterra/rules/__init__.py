@@ -16,7 +16,6 @@ from ..state import (
     CHOOSING,
     CLAIM,
     CLAIM_FOR_OTOMA,
-    CLAIMING,
     CLEAR,
     CLEARING,
     DEAL,
@@ -61,6 +60,7 @@ from .mapping import draw_sketch, legal_draws
 from .moving import end_move, enter, legal_moving, step
 from .otoma import (
     claim_by_itself,
+    is_otoma_playing,
     legal_otoma_claims,
     otoma_claims,
     play_first_square,
@@ -72,7 +72,7 @@ from .reasons import POSSIBLE, why_not_claim, why_not_map
 from .scoring import clear_mist, count_part, ranking, remove_disputed, total
 from .setting_up import begin, deal, keep, legal_keeps, setup
 from .sketching import begin_taking, legal_swaps, legal_takes, reveal, swap, take
-from .turns import end_half_day, needs_refill, pass_turn, refill_open
+from .turns import end_half_day, is_counting, needs_refill, pass_turn, refill_open
 
 __all__ = [
     "AUDITS",
@@ -193,9 +193,9 @@ def beat(s: S, box: B) -> int:
     if phase == REVEALING:
         reveal(s)
         return REVEAL
-    if SWEEPING <= phase <= CLAIMING:
+    if is_otoma_playing(s):
         return beat_of_otoma(s, box)
-    if phase >= CLEARING:
+    if is_counting(s):
         return beat_of_the_end(s)
     pass_turn(s, box)
     return TURN

@@ -9,7 +9,6 @@ from ..state import (
     CHOOSING,
     DEALING,
     DECK,
-    DISPUTING,
     FIRST_BEACH,
     KEEPING,
     LETTERS,
@@ -25,6 +24,7 @@ from ..state import (
 )
 from .claiming import claims_made
 from .otoma import has_face, stacked
+from .turns import is_unveiled
 
 AUDITS = {
     1: "sketches are missing, or there are too many",
@@ -185,7 +185,7 @@ def pawns_add_up(s: S) -> bool:
                 return False
         elif seat >= s.seats or begun > s.turns:
             return False
-        if s.phase < DISPUTING and 0 <= place < FIRST_BEACH and s.island[place] == NOTHING:
+        if not is_unveiled(s) and 0 <= place < FIRST_BEACH and s.island[place] == NOTHING:
             return False
     return s.visited == 0 or (s.phase == MOVING and s.visited >> s.pawn[s.turn] & 1 == 1)
 
@@ -195,7 +195,7 @@ def turns_add_up(s: S) -> bool:
     """The seats take turns from the first one on; the last round is a whole one."""
     if s.turn != (s.first + s.turns) % s.seats or not 0 <= s.half <= 1:
         return False
-    return s.phase < DISPUTING or (s.ending != 0 and s.turns % s.seats == 0)
+    return not is_unveiled(s) or (s.ending != 0 and s.turns % s.seats == 0)
 
 
 @rule

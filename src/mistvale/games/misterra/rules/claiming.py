@@ -52,12 +52,6 @@ def tokens_left(s: S, box: B, row: int) -> int:
 
 
 @rule
-def may_claim_terrain(s: S, box: B, row: int, terrain: int) -> bool:
-    """A token is left, and it is not a second region of that terrain (Claim)."""
-    return s.claim[row, terrain] == NOTHING and tokens_left(s, box, row) > 0
-
-
-@rule
 def claim(s: S, row: int, square: int) -> None:
     """Put a claim token down; it is never moved again."""
     s.claim[row, s.island[square]] = square

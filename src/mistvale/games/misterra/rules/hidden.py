@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ....core.chance import draw, hide_stream, plant, shuffle
-from ....core.helpers import among
+from ....core.helpers import among, draw_one
 from ....core.rule import HIDDEN, NOTHING, SPECTATOR, rule
 from ....core.typed import Array1
 from ..record import B, S
-from ..state import CLEARING, DEALING, KEEP, LETTERS, OUT
+from ..state import DEALING, KEEP, LETTERS, OUT
 from .otoma import has_face, stack_from, stacked
 from .setting_up import give_pair
+from .turns import is_unveiled
 
 # ---------------------------------------------------------------- what is hidden
 
@@ -24,7 +25,7 @@ def unseen_sketches(s: S) -> int:
 def is_hidden(s: S, viewer: int, hypothesis: int) -> bool:
     """Whether a viewer can't know where a hypothesis is: not its own, and not shown at the end (MM-19)."""
     own = viewer != SPECTATOR and s.holder[hypothesis] == viewer
-    shown = s.phase > CLEARING and s.kept[hypothesis] == 1
+    shown = is_unveiled(s) and s.kept[hypothesis] == 1
     return not own and not shown
 
 
@@ -89,52 +90,36 @@ def stack_again(s: S, box: B) -> None:
         used |= 1 << s.otoma[place]
     alike = 0
     for card in range(box.otoma_cards):
-        alike += has_face(s, box, card) and not used >> card & 1
-    chosen = draw(s, alike)
-    for card in range(box.otoma_cards):
-        if has_face(s, box, card) and not used >> card & 1:
-            if chosen == 0:
-                s.otoma[s.turned] = card
-            chosen -= 1
+        if has_face(s, box, card):
+            alike |= 1 << card
+    s.otoma[s.turned] = draw_one(s, alike & ~used)
     stack_from(s, box, s.turned + 1, used | 1 << s.otoma[s.turned])
 
 
 @rule
 def exchange_hypotheses(s: S, box: B, viewer: int) -> None:
     """Shuffle the hidden hypotheses over their places: a seat's kept ones, those it was dealt, those nobody was."""
+    hidden = 0
     for one in range(box.hypotheses):
-        if not is_hidden(s, viewer, one):
-            continue
-        others = 0
-        for other in range(one):
-            others += is_hidden(s, viewer, other)
-        chosen = draw(s, others + 1)
-        for other in range(one):
-            if is_hidden(s, viewer, other):
-                if chosen == 0:
-                    s.holder[one], s.holder[other] = s.holder[other], s.holder[one]
-                    s.kept[one], s.kept[other] = s.kept[other], s.kept[one]
-                chosen -= 1
+        if is_hidden(s, viewer, one):
+            hidden |= 1 << one
+            other = draw_one(s, hidden)
+            s.holder[one], s.holder[other] = s.holder[other], s.holder[one]
+            s.kept[one], s.kept[other] = s.kept[other], s.kept[one]
 
 
 @rule
 def exchange_pairs(s: S, box: B, viewer: int) -> None:
     """In a first game whole letters are exchanged (MM-18); when the pairs are shown, all is known."""
-    if s.phase > CLEARING:
+    if is_unveiled(s):
         return
+    hidden = 0
     for one in range(LETTERS):
-        if not is_pair_hidden(s, box, viewer, one):
-            continue
-        owner, others = owner_of(s, box, one), 0
-        for other in range(one):
-            others += is_pair_hidden(s, box, viewer, other)
-        chosen = draw(s, others + 1)
-        for other in range(one):
-            if is_pair_hidden(s, box, viewer, other):
-                if chosen == 0:
-                    give_pair(s, box, one, owner_of(s, box, other))
-                    give_pair(s, box, other, owner)
-                chosen -= 1
+        if is_pair_hidden(s, box, viewer, one):
+            hidden |= 1 << one
+            owner, other = owner_of(s, box, one), draw_one(s, hidden)
+            give_pair(s, box, one, owner_of(s, box, other))
+            give_pair(s, box, other, owner)
 
 
 @rule

@@ -26,6 +26,7 @@ from ..state import (
     SIGHT,
 )
 from .moving import terrain_at
+from .squares import beside
 
 
 @rule
@@ -44,6 +45,13 @@ def is_far_sighted(s: S, place: int) -> int:
 def sight_from(s: S, place: int) -> int:
     """The squares that a cartographer would see from a place (Map; MM-1)."""
     return SIGHT[is_far_sighted(s, place), place]
+
+
+@rule
+def squares_to_draw_on(s: S, place: int) -> int:
+    """The squares on which a half of a sketch can lie: in sight, or beside one that is (Map)."""
+    sight = sight_from(s, place)
+    return sight | beside(sight)
 
 
 @rule

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from ....core.chance import draw
-from ....core.helpers import add_if, next_epoch
+from ....core.helpers import add_if, draw_one, next_epoch
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
-from ..state import CLAIM_FOR_OTOMA, CLAIMING, FIRST_SQUARE, OTOMA, REFILLING, SECOND_SQUARE, SQUARES, TIED, TURNING
-from .claiming import claim, confirmed_group, is_claimed, may_claim_terrain
+from ..state import (
+    CLAIM_FOR_OTOMA,
+    CLAIMING,
+    FIRST_SQUARE,
+    OTOMA,
+    REFILLING,
+    SECOND_SQUARE,
+    SQUARES,
+    SWEEPING,
+    TIED,
+    TURNING,
+)
+from .claiming import claim, confirmed_group, is_claimed
 from .mapping import map_square
+from .reasons import POSSIBLE, why_not_claim_terrain
 from .sketching import discard_open
 from .squares import size
 
@@ -34,14 +46,9 @@ def draw_card(s: S, box: B, mark: int, used: int) -> int:
     """Any card with a claim mark, or any without, that is not used yet."""
     cards = 0
     for card in range(box.otoma_cards):
-        cards += box.otoma_mark[card] == mark and not used >> card & 1
-    chosen = draw(s, cards)
-    for card in range(box.otoma_cards):
-        if box.otoma_mark[card] == mark and not used >> card & 1:
-            if chosen == 0:
-                return card
-            chosen -= 1
-    return NOTHING
+        if box.otoma_mark[card] == mark:
+            cards |= 1 << card
+    return draw_one(s, cards & ~used)
 
 
 @rule
@@ -82,6 +89,12 @@ def half_days_left(s: S, box: B) -> int:
 
 
 # ---------------------------------------------------------------- a half-day
+
+
+@rule
+def is_otoma_playing(s: S) -> bool:
+    """Whether it is the Otoma's turn, and nothing of it is the player's to decide."""
+    return s.phase in (SWEEPING, TURNING, FIRST_SQUARE, SECOND_SQUARE, CLAIMING)
 
 
 @rule
@@ -143,7 +156,7 @@ def end_otoma_half_day(s: S) -> None:
 @rule
 def claimable_group(s: S, box: B, square: int) -> int:
     """Confirmed tiles that the Otoma may claim, if this is their first square (MM-16, MM-21); else none."""
-    if s.confirmed[square] == 0 or not may_claim_terrain(s, box, OTOMA, s.island[square]):
+    if s.confirmed[square] == 0 or why_not_claim_terrain(s, box, OTOMA, s.island[square]) != POSSIBLE:
         return 0
     group = confirmed_group(s, square)
     if group & ((1 << square) - 1) or is_claimed(s, square):

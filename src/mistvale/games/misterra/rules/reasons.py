@@ -23,8 +23,16 @@ def why_not_map(s: S, seat: int) -> int:
 
 
 @rule
+def why_not_claim_terrain(s: S, box: B, row: int, terrain: int) -> int:
+    """A seat, or the Otoma, needs a token, and claims no second region of a terrain (Claim)."""
+    if s.claim[row, terrain] != NOTHING:
+        return SAME_TERRAIN
+    return POSSIBLE if tokens_left(s, box, row) > 0 else NO_TOKEN
+
+
+@rule
 def why_not_claim(s: S, box: B, seat: int) -> int:
-    """On a confirmed tile whose region is nobody's, with a token, and not a second region of its terrain (Claim)."""
+    """On a confirmed tile whose region is nobody's, if one may claim its terrain at all (Claim)."""
     square = s.pawn[seat]
     if square == NOTHING:
         return UNENTERED
@@ -32,8 +40,7 @@ def why_not_claim(s: S, box: B, seat: int) -> int:
         return ON_BEACH
     if s.confirmed[square] == 0:
         return IN_MIST
-    if s.claim[seat, s.island[square]] != NOTHING:
-        return SAME_TERRAIN
-    if tokens_left(s, box, seat) == 0:
-        return NO_TOKEN
+    why = why_not_claim_terrain(s, box, seat, s.island[square])
+    if why != POSSIBLE:
+        return why
     return CLAIMED if is_claimed(s, square) else POSSIBLE

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ....core.helpers import next_epoch
+from ....core.helpers import next_epoch, next_seat
 from ....core.rule import NOTHING, rule
 from ..record import B, S
 from ..state import (
     ALL,
     CLEARING,
+    DISPUTING,
     END_ISLAND,
     END_OTOMA,
     END_PARCHMENT,
@@ -15,17 +16,19 @@ from ..state import (
     FIRST_BEACH,
     MOVING,
     OPEN,
+    OVER,
     PASSING,
     PLACES,
     REFILLING,
     ROW_1,
+    SCORING,
     SWEEPING,
 )
-from .mapping import allows_mapping, sight_from
+from .mapping import allows_mapping, squares_to_draw_on
 from .otoma import half_days_left
 from .scoring import blank_squares
 from .sketching import discard, refill, sketches_left
-from .squares import beside, confirmed_squares, connected, empty_squares
+from .squares import confirmed_squares, connected, empty_squares
 
 
 @rule
@@ -65,13 +68,25 @@ def pass_turn(s: S, box: B) -> None:
     """The end is looked for after the refill (MM-25); the round is finished, so that all have had the same turns."""
     s.ending |= end_reasons(s, box)
     s.turns += 1
-    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
+    s.turn = next_seat(s, s.turn)
     s.half = 0
     s.phase = CLEARING if s.ending and s.turns % s.seats == 0 else MOVING
     next_epoch(s)
 
 
 # ---------------------------------------------------------------- end of the match
+
+
+@rule
+def is_counting(s: S) -> bool:
+    """Whether the last turn has been played: what comes then is the scoring."""
+    return s.phase in (CLEARING, DISPUTING, SCORING, OVER)
+
+
+@rule
+def is_unveiled(s: S) -> bool:
+    """Whether the mist is gone and hypotheses are shown: the first of what comes after the last turn is done."""
+    return s.phase in (DISPUTING, SCORING, OVER)
 
 
 @rule
@@ -82,11 +97,15 @@ def end_reasons(s: S, box: B) -> int:
         reasons |= END_PARCHMENT
     if is_island_done(s):
         reasons |= END_ISLAND
-    if s.seats == 1:
-        return reasons | END_OTOMA if half_days_left(s, box) == 0 else reasons
-    if sketches_left(s) == 0:
-        reasons |= END_SKETCHES
+    if time_left(s, box) == 0:
+        reasons |= END_OTOMA if s.seats == 1 else END_SKETCHES
     return reasons
+
+
+@rule
+def time_left(s: S, box: B) -> int:
+    """How much is left of what every match comes to the end of: sketches, or alone half-days of the Otoma."""
+    return half_days_left(s, box) if s.seats == 1 else sketches_left(s)
 
 
 @rule
@@ -106,11 +125,11 @@ def is_island_done(s: S) -> bool:
 
 @rule
 def mappable_squares(s: S) -> int:
-    """Where a half of a sketch can lie: in sight from where one can walk to and map, or beside that (MM-9)."""
+    """Where a half of a sketch can lie from where one can walk to and map (MM-9)."""
     land = ALL & ~empty_squares(s)
     reached = connected(land & ROW_1, land)
-    sight = 0
+    found = 0
     for place in range(PLACES):
         if (place >= FIRST_BEACH or reached >> place & 1) and allows_mapping(s, place):
-            sight |= sight_from(s, place)
-    return sight | beside(sight)
+            found |= squares_to_draw_on(s, place)
+    return found

@@ -11,7 +11,8 @@ from ..reading import View
 from ..reading.island import blanks, flags_left, is_first, is_last_round, why_it_ends
 from ..reading.names import terrain_word
 from ..reading.points import is_choosing, parts
-from ..state import BLANKS, CLEARING, OTOMA, TERRAINS
+from ..rules.turns import is_counting, is_unveiled
+from ..state import BLANKS, OTOMA, TERRAINS
 from .board import HEIGHT, PAPER, STRIP, WIDTH, Island, Parchment, parchment_group
 from .counters import END_HEIGHT, END_WIDTH, distances, supply
 from .hand import HAND_HEIGHT, HAND_WIDTH, beside_parchment, offered, open_sketches
@@ -101,7 +102,7 @@ def named_parts(view: View, seat: int) -> Parts:
 
 def has_hidden(view: View, seat: int) -> bool:
     """Whether a seat has hypotheses that the viewer can't see: their points come in the end."""
-    return not view.is_own(seat) and view.s.phase <= CLEARING
+    return not view.is_own(seat) and not view.ask(is_unveiled)
 
 
 @kept
@@ -115,6 +116,6 @@ def score_hint(view: View, seat: int) -> str:
 @kept
 def standing(view: View, seat: int) -> str:
     """Beside a seat's points: what it has left to draw and to claim."""
-    if view.s.phase >= CLEARING:
+    if view.ask(is_counting):
         return ""
     return view.words("term.note.seat", blanks=blanks(view, seat), n=flags_left(view, seat))

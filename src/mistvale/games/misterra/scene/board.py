@@ -12,10 +12,10 @@ from ....scene import Sprite, with_mark
 from ..reading import View
 from ..reading.actions import is_blocked, sight_to_map
 from ..reading.changes import changes, last_squares, latest_draw, otoma_squares
-from ..reading.island import faithful, flags_left, region, step_to
+from ..reading.island import drawable, faithful, flags_left, region
 from ..reading.names import owner, owner_name, owner_sign, owners, place_name, square_name, terrain_name, terrain_word
 from ..reading.points import claim_points, is_choosing
-from ..state import ACTING, COLUMNS, DIRECTIONS, EFFECTS, FIRST_BEACH, MOVING, SIDE, SQUARES, TERRAINS
+from ..state import ACTING, COLUMNS, EFFECTS, FIRST_BEACH, MOVING, SIDE, SQUARES, TERRAINS
 
 CELL, MARGIN = 100.0, 30.0
 PAPER = 2 * MARGIN + SIDE * CELL  # a board without the beach
@@ -64,12 +64,6 @@ def labels(group: str, bottom: float) -> Iterator[Sprite]:
 def is_moving(view: View, seat: int) -> bool:
     """Whether a seat's cartographer is to go."""
     return seat == view.s.turn and view.s.phase == MOVING
-
-
-@cache
-def around(square: int) -> frozenset[int]:
-    """A square and those beside it."""
-    return frozenset({square, *(step_to(square, direction) for direction in range(len(DIRECTIONS)))})
 
 
 @cache
@@ -333,13 +327,15 @@ class Parchment:
     @kept
     def why_not(self) -> tuple[str, ...]:
         """For each square: why neither half of the sketch that the viewer is about to draw can lie there."""
-        view, seen = self.view, self.seen
+        view = self.view
         if not view.is_own(self.seat) or view.s.phase != ACTING:
             return ("",) * SQUARES
         if is_blocked(view):
             return (view.words("hint.blocked"),) * SQUARES
-        why = view.words("hint.unseen") if seen else ""
-        return tuple(why if seen.isdisjoint(around(square)) else "" for square in range(SQUARES))
+        if not self.seen:
+            return ("",) * SQUARES
+        within, why = drawable(view, self.seat), view.words("hint.unseen")
+        return tuple("" if square in within else why for square in range(SQUARES))
 
     @kept
     def laid(self) -> Iterator[Sprite]:

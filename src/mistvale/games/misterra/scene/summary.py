@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....core.keeping import kept
 from ....scene import Reference, Summary
-from ....scene.panels import figures, listed, named_seats
+from ....scene.panels import figures, listed, listed_seats, named_seats, victory
 from ..reading import View
 from ..reading.names import halves, sketch_label, terrain_name
 from ..reading.points import all_claims, graded_points, grades, kept_by, parts, points_on
@@ -120,16 +120,14 @@ def hypothesis_rows(view: View) -> Iterator[tuple[str, ...]]:
 
 def final_result(view: View) -> Iterator[str]:
     """Who won and by what; then why, if points did not decide it, and who had which hypotheses."""
-    first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
-    points = view.scores[first[0]]
-    rivals = [seat for seat in range(view.seats) if view.scores[seat] == points]
-    names = listed(view, [view.name(seat) for seat in first])
-    if len(rivals) == 1:
-        yield view.words("summary.result.match", names=names, n=points)
+    won = victory(view, view.scores)
+    names, best = listed_seats(view, won.winners), won.winners[0]
+    if won.is_plain:
+        yield view.words("summary.result.match", names=names, n=view.scores[best])
     else:
-        key = "summary.result.fidelity" if len(first) == 1 else "summary.result.shared"
-        yield view.words(key, names=names, n=parts(view, first[0])["fidelity"])
-        yield view.words("summary.result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
+        key = "summary.result.shared" if won.is_shared else "summary.result.fidelity"
+        yield view.words(key, names=names, n=parts(view, best)["fidelity"])
+        yield view.words("summary.result.tied", names=listed_seats(view, won.tied), n=view.scores[best])
     yield from (told_hypotheses(view, seat) for seat in range(view.seats))
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ....core.helpers import widest
 from ....core.rule import NOTHING, rule
 from ..record import B, S
 from ..state import BUILDING, DEALING, SIDE, SPACES
-from .construction import hand_of
+from .construction import hand_of, may_reach
 from .hidden import hand_size
 
 
@@ -34,11 +33,11 @@ AUDITS = {
 
 @rule
 def count_hand(s: S, box: B, hand: int) -> int:
-    """Cards in a hand; -1 if a kind is there less than zero times."""
+    """Cards in a hand; NOTHING if a kind is there less than zero times."""
     cards = 0
     for kind in range(box.kinds):
         if s.hand[hand, kind] < 0:
-            return -1
+            return NOTHING
         cards += s.hand[hand, kind]
     return cards
 
@@ -61,9 +60,7 @@ def count_kind(s: S, box: B, kind: int) -> int:
 @rule
 def window_in_shape(s: S, box: B, seat: int) -> bool:
     """Whether all cards are within the window's bounds, and the bounds within one of its shapes."""
-    height = s.lowest[seat] - s.highest[seat] + 1
-    width = s.rightmost[seat] - s.leftmost[seat] + 1
-    if width > widest(height, box.long[s.format], box.short[s.format]):
+    if not may_reach(s, box, seat, s.lowest[seat], s.rightmost[seat]):
         return False
     for space in range(SPACES):
         row, column = space // SIDE, space % SIDE

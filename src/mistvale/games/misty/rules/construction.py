@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....core.helpers import add_if, next_epoch, widest
+from ....core.helpers import add_if, next_epoch, next_seat, previous_seat, widest
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
@@ -18,25 +18,27 @@ NEIGHBOURS = AROUND.view(np.uint8)
 
 
 @rule
+def passes_left(s: S) -> bool:
+    """Whether hands go left in this deal: first left, then right, then left again (MI-9)."""
+    return s.deal % 2 == 0
+
+
+@rule
 def giver(s: S, seat: int) -> int:
-    """Who passes hands to `seat`: hands go left, then right, then left again (MI-9)."""
-    if s.deal % 2 == 0:
-        return seat - 1 if seat > 0 else s.seats - 1
-    return seat + 1 if seat < s.seats - 1 else 0
+    """Who passes hands to `seat`."""
+    return previous_seat(s, seat) if passes_left(s) else next_seat(s, seat)
 
 
 @rule
 def receiver(s: S, seat: int) -> int:
     """To whom `seat` passes its hand."""
-    if s.deal % 2 == 0:
-        return seat + 1 if seat < s.seats - 1 else 0
-    return seat - 1 if seat > 0 else s.seats - 1
+    return next_seat(s, seat) if passes_left(s) else previous_seat(s, seat)
 
 
 @rule
 def hand_of(s: S, seat: int) -> int:
     """The hand that `seat` holds: hands stay where they were dealt, and seats walk past them."""
-    if s.deal % 2 == 0:
+    if passes_left(s):
         return (seat + (s.seats - 1) * s.placed[seat]) % s.seats
     return (seat + s.placed[seat]) % s.seats
 
@@ -153,6 +155,14 @@ def touches(s: S, seat: int, space: int) -> bool:
     for i in range(8):
         touched |= s.window[seat, NEIGHBOURS[space, i]] != NOTHING
     return touched
+
+
+@rule
+def may_reach(s: S, box: B, seat: int, row: int, column: int) -> bool:
+    """Whether the window may have a card there, now or later, as far as its shape goes."""
+    height = max(s.lowest[seat], row) - min(s.highest[seat], row) + 1
+    width = max(s.rightmost[seat], column) - min(s.leftmost[seat], column) + 1
+    return width <= widest(height, box.long[s.format], box.short[s.format])
 
 
 # ---------------------------------------------------------------- construction: what is legal

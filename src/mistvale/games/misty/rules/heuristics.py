@@ -8,6 +8,7 @@ from ....core.typed import Array1
 from ..record import B, S
 from ..state import ARROW, BESIDE, MOVE, OUTSIDE, PLACE, SIDE, SMILE
 from .activation import beside
+from .construction import may_reach
 
 ROUND = 10  # what a round won is worth, in points
 UNKNOWN = -5  # an arrow that points to an empty space, in tenths of a point
@@ -68,7 +69,7 @@ def promise_of_place(s: S, box: B, seat: int, card: int, space: int) -> int:
 def aim(s: S, box: B, seat: int, card: int, space: int) -> int:
     """What an arrow promises by what it points at."""
     target = BESIDE[box.arrow[card], space]
-    if target == OUTSIDE or is_beyond(s, box, seat, target):
+    if target == OUTSIDE or not may_reach(s, box, seat, target // SIDE, target % SIDE):
         return -10
     other = s.window[seat, target]
     return UNKNOWN if other == NOTHING else meeting(box, box.arrow[card], other)
@@ -82,13 +83,3 @@ def meeting(box: B, arrow: int, target: int) -> int:
     if box.arrow[target] == arrow:
         return 0
     return -20 if box.arrow[target] == OPPOSITE[arrow] else ASIDE
-
-
-@rule
-def is_beyond(s: S, box: B, seat: int, space: int) -> bool:
-    """Whether the window can't grow to hold a space."""
-    row, column = space // SIDE, space % SIDE
-    height = max(s.lowest[seat], row) - min(s.highest[seat], row) + 1
-    width = max(s.rightmost[seat], column) - min(s.leftmost[seat], column) + 1
-    longer, shorter = box.long[s.format], box.short[s.format]
-    return max(height, width) > longer or min(height, width) > shorter

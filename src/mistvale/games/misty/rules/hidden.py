@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from ....core.chance import draw, hide_stream, plant, shuffle
-from ....core.helpers import among
+from ....core.helpers import among, is_seated
 from ....core.rule import HIDDEN, NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
 from ..state import BUILDING, DEALING, KINDS, PICK
-from .construction import cards_left, hand_of, has_taken_up
+from .construction import cards_left, hand_of, has_taken_up, passes_left
 from .dealing import take_top
 
 
 @rule
 def has_seen(s: S, box: B, viewer: int, hand: int) -> bool:
     """Whether that hand has been in the viewer's hands in this deal."""
-    if viewer < 0 or viewer >= s.seats:
+    if not is_seated(s, viewer):
         return False
-    if s.deal % 2 == 0:
+    if passes_left(s):
         passes = (viewer - hand + s.seats) % s.seats
     else:
         passes = (hand - viewer + s.seats) % s.seats

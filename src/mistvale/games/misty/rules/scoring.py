@@ -6,7 +6,7 @@ from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
-from ..state import AWARDING, DEALING, OVER, SIDE, SMILE
+from ..state import ACTIVATION, AWARDING, BUILDING, DEALING, FEEDING, OVER, SIDE, SMILE
 from .construction import columns, rows
 
 
@@ -81,9 +81,15 @@ def award_round(s: S, box: B) -> None:
 
 
 @rule
+def is_round_under_way(s: S) -> bool:
+    """Whether there are windows in the making, whose points are not counted yet."""
+    return s.phase in (BUILDING, ACTIVATION, FEEDING)
+
+
+@rule
 def standing(s: S, box: B, out: Array1) -> None:
     """Everybody's points as the windows are: those of finished rounds, and what each window would score now."""
     for seat in range(s.seats):
         out[seat] = s.points[seat]
-        if DEALING < s.phase < AWARDING:
+        if is_round_under_way(s):
             out[seat] += window_score(s, box, seat)

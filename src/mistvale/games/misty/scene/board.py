@@ -17,10 +17,11 @@ from ..reading import (
     is_in_window,
     known_hand,
     monster_that_ate,
-    space_name,
     target_of,
 )
-from ..state import ACTIVATION, ARROW, BUILDING, COLUMN_STEP, FEEDING, MONSTER, OUTSIDE, PLACE, ROW_STEP, SIDE
+from ..rules.construction import may_reach
+from ..rules.scoring import is_round_under_way
+from ..state import ARROW, BUILDING, COLUMN_STEP, MONSTER, OUTSIDE, PLACE, ROW_STEP, SIDE, SPACE_NAMES
 from .hand import picked, rivals_hand
 
 WINDOW = 500.0  # the side of a window's group
@@ -56,21 +57,19 @@ class Window:
             shown = len(known_hand(self.view, self.seat) or ())
             return self.view.words("term.note.held", left=shown - 1, shown=shown)
         finished = [row[self.seat] for row in self.view.s.tally if row[self.seat] != NOTHING]
-        showing = self.view.s.phase not in (BUILDING, ACTIVATION, FEEDING)
+        showing = not self.view.ask(is_round_under_way)
         return self.view.words("term.points", n=finished[-1]) if finished and showing else ""
 
     @property
     @kept
     def grid(self) -> Grid:
         """The part of the lattice to show: the window, and where it may still grow."""
-        s, box = self.view.s, self.view.components
+        s = self.view.s
         highest, lowest = s.highest[self.seat], s.lowest[self.seat]
         leftmost, rightmost = s.leftmost[self.seat], s.rightmost[self.seat]
         if self.own and s.phase == BUILDING:
-            longer, shorter = box.long[s.format], box.short[s.format]
-            height, width = lowest - highest + 1, rightmost - leftmost + 1
-            taller = height < (longer if width <= shorter else shorter)
-            wider = width < (longer if height <= shorter else shorter)
+            taller = self.view.ask(may_reach, self.seat, lowest + 1, rightmost)
+            wider = self.view.ask(may_reach, self.seat, lowest, rightmost + 1)
             highest, lowest = highest - taller, lowest + taller
             leftmost, rightmost = leftmost - wider, rightmost + wider
         return Grid(WINDOW, WINDOW, highest, lowest, leftmost, rightmost, fewest=4, edge=EDGE)
@@ -110,7 +109,7 @@ class Window:
         if card != NOTHING:
             yield self.card(space, card, x, y)
             return
-        move = self.legal(f"place {space_name(space)}")
+        move = self.legal(f"place {SPACE_NAMES[space]}")
         if move is None and not is_in_window(self.view, self.seat, space):
             return
         hint = ""
@@ -123,9 +122,9 @@ class Window:
             x,
             y,
             (grid.cell * 0.92, grid.cell * 0.92),
-            label=space_name(space) if move else self.view.words("term.space.empty"),
-            short=space_name(space) if move else "·",
-            place="" if move else space_name(space),
+            label=SPACE_NAMES[space] if move else self.view.words("term.space.empty"),
+            short=SPACE_NAMES[space] if move else "·",
+            place="" if move else SPACE_NAMES[space],
             hint=hint,
             move=move,
             marks=("legal",) if move else (),
@@ -137,7 +136,7 @@ class Window:
     def card(self, space: int, card: int, x: float, y: float) -> Sprite:
         """A card in the window. Its key is where it was placed, so that it is seen to move."""
         view = self.view
-        move = self.legal(f"move {space_name(space)}")
+        move = self.legal(f"move {SPACE_NAMES[space]}")
         moved, blur = bool(view.s.moved[self.seat][space]), bool(view.s.blur[self.seat][space])
         marks = ["legal"] if move else []
         if blur:
@@ -154,7 +153,7 @@ class Window:
             hint=self.what_it_would_do(space) if move else card_hint(view, card),
             # What has moved lies askew, as the rulebook's tip has it.
             turn=4 if moved and view.components.family[card] == ARROW else 0,
-            place=space_name(space),
+            place=SPACE_NAMES[space],
             layer=3 if moved else 2,
             origin=self.origin(card, moved),
             move=move,
@@ -193,8 +192,8 @@ class Window:
             return self.view.words("hint.leaves")
         covered = self.view.s.window[self.seat][target]
         if covered != NOTHING:
-            return self.view.words("hint.covers", space=space_name(target), card=card_label(self.view, covered))
-        return self.view.words("hint.goes", space=space_name(target))
+            return self.view.words("hint.covers", space=SPACE_NAMES[target], card=card_label(self.view, covered))
+        return self.view.words("hint.goes", space=SPACE_NAMES[target])
 
     @kept
     def strip(self) -> Iterator[Sprite]:

@@ -6,8 +6,9 @@ from ....core.moves import Move
 from ....core.rule import NOTHING
 from ....scene.cards import card_label
 from ....scene.panels import listed
-from ..reading import View, cards_in_window, space_name, target_of
-from ..state import FLOWER, MOVE, OUTSIDE, PICK, PLACE
+from ..reading import View, cards_in_window, target_of
+from ..rules.construction import passes_left
+from ..state import FLOWER, MOVE, OUTSIDE, PICK, PLACE, SPACE_NAMES
 from .summary import round_result
 
 
@@ -21,10 +22,8 @@ def tell(beat: str, before: View, after: View) -> str:
         ]
         return words.phrases(shown)
     if beat == "deal":
-        deal = after.s.deal + 1
-        return words(
-            "log.deal", round=after.s.rounds + 1, deal=deal, direction=words("term.left" if deal % 2 else "term.right")
-        )
+        direction = words("term.left" if after.ask(passes_left) else "term.right")
+        return words("log.deal", round=after.s.rounds + 1, deal=after.s.deal + 1, direction=direction)
     if beat == "eat":
         eaters = [after.name(seat) for seat in range(after.seats) if flowers(after, seat) < flowers(before, seat)]
         return words("log.eat", names=listed(after, eaters), n=len(eaters))
@@ -48,13 +47,13 @@ def say(seat: int, move: Move, before: View, after: View) -> str:
         return ""
     if PLACE.holds(move.number):
         card = card_label(before, before.s.placing[seat])
-        return words("log.place", name=name, card=card, space=space_name(move.number - PLACE.first))
+        return words("log.place", name=name, card=card, space=SPACE_NAMES[move.number - PLACE.first])
     space = move.number - MOVE.first
     target = target_of(before, seat, space)
-    said = {"name": name, "card": card_label(before, before.s.window[seat][space]), "space": space_name(space)}
+    said = {"name": name, "card": card_label(before, before.s.window[seat][space]), "space": SPACE_NAMES[space]}
     if target == OUTSIDE:
         return words("log.leaves", **said)
     covered = before.s.window[seat][target]
     if covered != NOTHING:
-        return words("log.covers", covered=card_label(before, covered), target=space_name(target), **said)
-    return words("log.goes", target=space_name(target), **said)
+        return words("log.covers", covered=card_label(before, covered), target=SPACE_NAMES[target], **said)
+    return words("log.goes", target=SPACE_NAMES[target], **said)

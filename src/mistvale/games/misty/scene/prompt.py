@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....scene import Prompt, waiting
 from ....scene.cards import card_label
 from ..reading import View
-from ..rules.construction import receiver
+from ..rules.construction import passes_left, receiver
 
 
 def prompt(view: View) -> Prompt:
@@ -17,6 +17,6 @@ def prompt(view: View) -> Prompt:
         card = card_label(view, view.s.placing[view.viewer])
         return Prompt(view.words("prompt.place", card=card), mine=True, topic=kind)
     if kind == "pick":
-        key = "prompt.pick.left" if view.s.deal % 2 == 0 else "prompt.pick.right"
+        key = "prompt.pick.left" if view.ask(passes_left) else "prompt.pick.right"
         return Prompt(view.words(key, name=view.name(view.ask(receiver, view.viewer))), mine=True, topic=kind)
     return Prompt(view.words("prompt.move", n=len(view.legal)), mine=True, topic=kind)

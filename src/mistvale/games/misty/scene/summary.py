@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....core.knowledge import once
 from ....scene import Reference, Summary
 from ....scene.cards import card_label, card_symbol
-from ....scene.panels import figures, listed, named_seats
+from ....scene.panels import figures, listed_seats, named_seats, victory
 from ..reading import View, bonus, card_hint, cards_in_window, pairs
 from ..rules.scoring import has_won_round
 from ..state import BUILDING, DEALING, FLOWER, OVER
@@ -72,19 +72,17 @@ def round_result(view: View) -> str:
     number = view.s.rounds
     winners = [seat for seat in range(view.seats) if view.ask(has_won_round, number - 1, seat)]
     key = "summary.result.round" if len(winners) == 1 else "summary.result.rounds"
-    names, points = listed(view, [view.name(seat) for seat in winners]), view.s.tally[number - 1][winners[0]]
+    names, points = listed_seats(view, winners), view.s.tally[number - 1][winners[0]]
     return view.words(key, names=names, round=number, n=points)
 
 
 def final_result(view: View) -> Iterator[str]:
     """Who won the match and by what; then why, if rounds did not decide it (MI-8)."""
-    first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
-    wins = view.s.wins[first[0]]
-    rivals = [seat for seat in range(view.seats) if view.s.wins[seat] == wins]
-    names = listed(view, [view.name(seat) for seat in first])
-    if len(rivals) == 1:
-        yield view.words("summary.result.match", names=names, wins=wins)
+    won = victory(view, view.s.wins)
+    names, best = listed_seats(view, won.winners), won.winners[0]
+    if won.is_plain:
+        yield view.words("summary.result.match", names=names, wins=view.s.wins[best])
         return
-    key = "summary.result.points" if len(first) == 1 else "summary.result.shared"
-    yield view.words(key, names=names, n=view.s.points[first[0]])
-    yield view.words("summary.result.tied", names=listed(view, [view.name(seat) for seat in rivals]), wins=wins)
+    key = "summary.result.shared" if won.is_shared else "summary.result.points"
+    yield view.words(key, names=names, n=view.s.points[best])
+    yield view.words("summary.result.tied", names=listed_seats(view, won.tied), wins=view.s.wins[best])

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from ..rules.abilities import owner_of_targets
+from ..rules.captains import is_off_tile
 from ..rules.control import (
     banner_due,
+    explorers,
     explorers_at,
+    facing,
     is_in_smoke,
     is_patrol,
     kind_of,
     opposite,
     patrol_tile,
+    printed_on,
     printed_side,
     reinforcements,
     strength,
@@ -21,6 +25,7 @@ from ..rules.patrols import pile_left
 from ..rules.reasons import why_not_done, why_not_explore, why_not_send, why_not_step, why_not_use
 from ..rules.scoring import (
     count_flowers,
+    count_unused,
     encounter_points,
     flower_points,
     lacks_encounter,
@@ -35,13 +40,17 @@ __all__ = ["ASKED", "View"]
 
 ASKED = (
     owner_of_targets,
+    is_off_tile,
     banner_due,
+    explorers,
     explorers_at,
+    facing,
     is_in_smoke,
     is_patrol,
     kind_of,
     opposite,
     patrol_tile,
+    printed_on,
     printed_side,
     reinforcements,
     strength,
@@ -57,6 +66,7 @@ ASKED = (
     why_not_step,
     why_not_use,
     count_flowers,
+    count_unused,
     encounter_points,
     flower_points,
     lacks_encounter,

@@ -9,6 +9,7 @@ from ....core.keeping import kept
 from ....scene import Parts
 from ..rules.scoring import (
     count_flowers,
+    count_unused,
     encounter_points,
     flower_points,
     lacks_encounter,
@@ -30,6 +31,7 @@ class Gain:
     points: int
     tiles: tuple[int, ...] = ()  # the sites it comes from
     missing: tuple[str, ...] = ()  # for an encounter: what it asks for and the seat has not
+    count: int = 0  # of abilities
 
 
 def gains(view: View, seat: int) -> list[Gain]:
@@ -41,7 +43,7 @@ def gains(view: View, seat: int) -> list[Gain]:
         lines.append(Gain(resource, view.ask(resource_points, seat, index), tiles))
     for site in encounters:
         lines.append(Gain("encounter", view.ask(encounter_points, seat, site), (site,), missing(view, seat, site)))
-    lines.append(Gain("unused", view.ask(unused_points, seat)))
+    lines.append(Gain("unused", view.ask(unused_points, seat), count=view.ask(count_unused, seat)))
     lines.append(Gain("flowers", view.ask(flower_points, seat), tuple(s for s in valley if view.s.flowers[s])))
     return [line for line in lines if line.points or line.tiles]
 
@@ -68,8 +70,10 @@ def gain_label(view: View, gain: Gain) -> str:
     """A line of a seat's points in words: how many of a resource, which encounter and what it lacks, what else."""
     if gain.what == "encounter":
         return encounter_label(view, gain)
-    if gain.what in ("unused", "flowers"):
-        return view.words(f"summary.part.{gain.what}", n=gain.points // max(1, view.components.unused))
+    if gain.what == "unused":
+        return view.words("summary.part.unused", n=gain.count)
+    if gain.what == "flowers":
+        return view.words("summary.part.flowers")
     return view.words("summary.part.tiles", resource=view.words(f"term.resource.{gain.what}"), n=len(gain.tiles))
 
 

@@ -11,6 +11,7 @@ from ....core.rule import NOTHING
 from ....scene.panels import listed
 from ..rules.control import (
     banner_due,
+    explorers,
     explorers_at,
     is_in_smoke,
     is_patrol,
@@ -33,11 +34,7 @@ class PatrolSide:
     printed: int  # explorers printed there
     reinforced: int  # explorers that reinforcements have brought
     smoke: bool  # whether smoke voids them all
-
-    @property
-    def count(self) -> int:
-        """Those that are valid."""
-        return 0 if self.smoke else self.printed + self.reinforced
+    count: int  # those that are valid
 
 
 @dataclass(frozen=True)
@@ -50,11 +47,7 @@ class Facing:
     printed: int
     reinforced: int
     void: str  # why they do not count: "smoke" or "wall"; empty if they do
-
-    @property
-    def count(self) -> int:
-        """Those that count."""
-        return 0 if self.void else self.printed + self.reinforced
+    count: int  # those that count
 
 
 def patrol_side(view: View, patrol: int, side: int) -> PatrolSide:
@@ -66,6 +59,7 @@ def patrol_side(view: View, patrol: int, side: int) -> PatrolSide:
         printed=view.components.explorers[seat][kind][printed],
         reinforced=int(view.ask(reinforcements, seat, kind, printed)),
         smoke=bool(view.ask(is_in_smoke, seat, kind, printed)),
+        count=view.ask(explorers, seat, kind, side),
     )
 
 
@@ -84,7 +78,8 @@ def facings(view: View, site: int) -> list[Facing]:
         here = patrol_side(view, tile, opposite(side))
         if here.printed:
             void = "wall" if view.s.wall[site] == side else "smoke" if here.smoke else ""
-            found.append(Facing(side, patrol_of(tile)[0], tile, here.printed, here.reinforced, void))
+            count = 0 if void else here.count
+            found.append(Facing(side, patrol_of(tile)[0], tile, here.printed, here.reinforced, void, count))
     return found
 
 

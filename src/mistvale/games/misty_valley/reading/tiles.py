@@ -8,7 +8,7 @@ from ....core.hexes import SIDES, steps_to
 from ....core.knowledge import ViewOf, once
 from ....core.rule import NOTHING
 from ....scene.panels import listed
-from ..rules.control import is_patrol, kind_of, printed_side, tribe_of
+from ..rules.control import facing, is_patrol, kind_of, printed_side, tribe_of
 from ..state import ABILITIES, PLACES, RESOURCES, SITES, START, Box, State
 
 View = ViewOf[State, Box]
@@ -191,6 +191,6 @@ def patrol_hint(view: View, seat: int, kind: int) -> str:
         if count
     ]
     for name, printed in markers(view, seat, kind):
-        side = (printed + view.s.turned[seat][kind]) % SIDES
+        side = facing(printed, view.s.turned[seat][kind])
         lines.append(view.words(f"hint.{name}", side=side_label(view, side)))
     return "\n".join(lines)

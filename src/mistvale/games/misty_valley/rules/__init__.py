@@ -98,7 +98,7 @@ from .reasons import POSSIBLE, why_not_done, why_not_explore, why_not_send, why_
 from .scoring import points
 from .setting_up import setup
 from .table import legal_spaces
-from .turn import begin, pass_on, say_done
+from .turn import begin, is_automatic, pass_on, say_done
 
 __all__ = [
     "AUDITS",
@@ -124,7 +124,7 @@ __all__ = [
 def pending(s: S, box: B) -> int:
     """The seat whose turn it is, unless something happens by itself first."""
     forced = s.phase == WALLING and free_sides(s, s.chosen) == 1
-    waits = s.phase >= UNCOVERING or captain_off_tile(s) != NOTHING or forced
+    waits = is_automatic(s) or captain_off_tile(s) != NOTHING or forced
     return 0 if waits else 1 << s.turn
 
 

@@ -46,10 +46,16 @@ def pay_for_step(s: S) -> None:
 
 
 @rule
+def is_off_tile(s: S, seat: int) -> bool:
+    """Whether a captain stands on a tile that its seat does not control."""
+    return s.captain[seat] != HOME and s.banner[s.captain[seat]] != seat
+
+
+@rule
 def captain_off_tile(s: S) -> int:
-    """The seat whose captain stands on a tile that it does not control; NOTHING if none does."""
+    """The seat whose captain does; NOTHING if none does."""
     for seat in range(SEATS):
-        if s.captain[seat] != HOME and s.banner[s.captain[seat]] != seat:
+        if is_off_tile(s, seat):
             return seat
     return NOTHING
 

@@ -49,10 +49,21 @@ def opposite(side: int) -> int:
 
 
 @rule
+def printed_on(side: int, turns: int) -> int:
+    """The printed side that faces a side of the table on a tile that is turned by so many sides."""
+    return side - turns if side >= turns else side - turns + SIDES
+
+
+@rule
+def facing(printed: int, turns: int) -> int:
+    """The side of the table that a printed side faces then."""
+    return printed + turns if printed + turns < SIDES else printed + turns - SIDES
+
+
+@rule
 def printed_side(s: S, seat: int, kind: int, side: int) -> int:
     """The printed side of a patrol that faces a side of the table."""
-    printed = side - s.turned[seat, kind]
-    return printed if printed >= 0 else printed + SIDES
+    return printed_on(side, s.turned[seat, kind])
 
 
 @rule

@@ -7,7 +7,7 @@ from ....core.hexes import SIDES
 from ....core.rule import rule
 from ..record import B, S
 from ..state import AROUND, AT, TURN, USE
-from .control import explorers, is_patrol, is_site, kind_of, opposite, strength, tribe_of
+from .control import explorers, is_patrol, is_site, kind_of, opposite, printed_on, strength, tribe_of
 
 TAKEN = 40  # a tile that changes hands, in tenths of a point
 HELD = 6  # one that is held more firmly
@@ -36,7 +36,7 @@ def of_turning(s: S, box: B, seat: int, turns: int) -> int:
     kind, place = kind_of(s.chosen), s.place[s.chosen]
     for side in range(SIDES):
         tile = s.table[AROUND[place, side]]
-        count = box.explorers[seat, kind, side - turns if side >= turns else side - turns + SIDES]
+        count = box.explorers[seat, kind, printed_on(side, turns)]
         if count == 0 or not is_site(tile) or s.wall[tile] == opposite(side):
             continue
         first, second = strength(s, box, tile)

@@ -6,7 +6,8 @@ its patrols that it has not placed.
 
 from __future__ import annotations
 
-from ....core.chance import draw, hide_stream, plant, shuffle
+from ....core.chance import hide_stream, plant, shuffle
+from ....core.helpers import draw_one
 from ....core.rule import HIDDEN, NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
@@ -98,13 +99,11 @@ def put_hand_back(s: S, box: B, seat: int) -> None:
 @rule
 def choose_another(s: S, box: B) -> None:
     """What a rival has chosen and not yet placed is any patrol in its hand."""
-    seat = s.turn
-    chosen = draw(s, s.held[seat])
+    seat, hand = s.turn, 0
     for kind in range(box.kinds):
         if s.hand[seat, kind] == 1:
-            if chosen == 0:
-                s.chosen = patrol_tile(seat, kind)
-            chosen -= 1
+            hand |= 1 << kind
+    s.chosen = patrol_tile(seat, draw_one(s, hand))
 
 
 @rule

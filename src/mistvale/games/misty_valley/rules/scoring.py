@@ -77,12 +77,18 @@ def flower_points(s: S, box: B, seat: int) -> int:
 
 
 @rule
+def count_unused(s: S, seat: int) -> int:
+    """Abilities of a seat that are not used."""
+    count = 0
+    for ability in range(len(ABILITIES)):
+        count += s.ability[seat, ability] == 1
+    return count
+
+
+@rule
 def unused_points(s: S, box: B, seat: int) -> int:
     """Points for all abilities not used."""
-    unused = 0
-    for ability in range(len(ABILITIES)):
-        unused += s.ability[seat, ability] == 1
-    return unused * box.unused
+    return count_unused(s, seat) * box.unused
 
 
 @rule

@@ -5,13 +5,19 @@ from __future__ import annotations
 from ....core.helpers import next_epoch
 from ....core.rule import NOTHING, rule
 from ..record import S
-from ..state import ACTING, EXPLORING, OVER, PASSING, SENDING
+from ..state import ACTING, CALLING, DRAWING, EXPLORING, OVER, PASSING, REFILLING, REVEALING, SENDING, UNCOVERING
 
 
 @rule
 def is_last_turn(s: S) -> bool:
     """Whether the rival of the seat that placed the last valley tile has its last turn (End of the game)."""
     return s.ending != NOTHING and s.turn != s.ending
+
+
+@rule
+def is_automatic(s: S) -> bool:
+    """Whether what comes next happens by itself, or nothing comes any more."""
+    return s.phase in (UNCOVERING, REVEALING, CALLING, REFILLING, DRAWING, PASSING, OVER)
 
 
 @rule

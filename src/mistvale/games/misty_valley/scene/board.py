@@ -42,7 +42,7 @@ from ..reading.tiles import (
     tribe_label,
 )
 from ..rules.abilities import owner_of_targets
-from ..rules.control import is_patrol
+from ..rules.control import is_patrol, printed_on
 from ..state import AROUND, BEYOND, HEXES, HOME, PLACES, SEATS, START, TURNING
 
 MARKERS = {"smoke": "smoke", "reinforced": "reinforcement"}  # the drawing of each
@@ -293,7 +293,7 @@ class Board:
         printed = printed_explorers(view, *patrol_of(patrol))
         told = []
         for side in range(SIDES):
-            count = printed[(side - way) % SIDES]
+            count = printed[printed_on(side, way)]
             if count:
                 explorers = view.words("term.explorers", n=count)
                 told.append(f"{side_label(view, side)}: {explorers}. {self.faces(place, side)}")

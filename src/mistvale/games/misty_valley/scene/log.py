@@ -10,6 +10,7 @@ from ....scene.panels import listed
 from ..reading import View
 from ..reading.standing import changed_hands
 from ..reading.tiles import ability_label, is_encounter, is_known, side_label, tile_label
+from ..rules.captains import is_off_tile
 from ..rules.turn import is_last_turn
 from ..state import (
     ABILITIES,
@@ -104,15 +105,8 @@ def changed(before: View, after: View) -> Iterator[str]:
     if lost:
         yield after.words("log.said.loses", tiles=listed(after, lost))
     for seat in range(SEATS):
-        stood, stands = before.s.captain[seat], after.s.captain[seat]
-        loses_tile = stood in banners or stood in moved(before, after)
-        if stood != HOME and loses_tile and stands in (stood, HOME):
+        if after.ask(is_off_tile, seat) or after.s.captain[seat] == HOME != before.s.captain[seat]:
             yield after.words("log.said.home", name=after.name(seat))
-
-
-def moved(before: View, after: View) -> list[int]:
-    """The tiles that lay elsewhere."""
-    return [site for site in range(SITES) if before.s.place[site] not in (NOTHING, after.s.place[site])]
 
 
 # ---------------------------------------------------------------- beats

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Reference, Summary
-from ....scene.panels import figures, named_seats
+from ....scene.panels import figures, named_seats, victory
 from ..reading import View
 from ..reading.points import items
 from ..reading.tiles import (
@@ -107,11 +107,11 @@ def summary(view: View) -> Summary | None:
 
 def result(view: View) -> str:
     """Who won, and whether points decided it or the patrols left in hand (MV-27)."""
-    total, held = view.scores, view.s.held
-    if view.ranks[0] == view.ranks[1]:
-        return view.words("summary.result.shared", n=total[0], held=held[0])
-    best = view.ranks.index(1)
+    total, held, won = view.scores, view.s.held, victory(view, view.scores)
+    best = won.winners[0]
+    if won.is_shared:
+        return view.words("summary.result.shared", n=total[best], held=held[best])
     name, other = view.name(best), 1 - best
-    if total[best] != total[other]:
+    if won.is_plain:
         return view.words("summary.result.points", name=name, n=total[best], m=total[other])
     return view.words("summary.result.hand", name=name, n=total[best], held=held[best], other=held[other])

@@ -94,6 +94,41 @@ def card_points(s: S, box: B, card: int) -> int:
 
 
 @rule
+def gift(s: S, box: B, card: int, other: int) -> int:
+    """What a card that is counted gives to another's points; of several that count as one, the first in reading order.
+
+    Of what is all or nothing no card gives any.
+    """
+    where, how = box.where[card], box.how[card]
+    alike, is_first, is_top = 0, True, True
+    for i in range(REACH[where]):
+        third = s.grid[NEAR[where, s.place[card], i]]
+        if is_counted(s, box, card, third):
+            is_earlier = s.place[third] < s.place[other]
+            if kind_of(s, box, card, third) == kind_of(s, box, card, other):
+                alike += 1
+                is_first &= not is_earlier
+            is_equal = box.number[third] == box.number[other]
+            is_top &= not (box.number[third] > box.number[other] or (is_equal and is_earlier))
+    if how == HIGHEST:
+        return box.points[card] * box.number[other] if is_top else 0
+    counts = how == COUNT or (how == ONCE and alike == 1) or (how == REPEATED and alike > 1)
+    return box.points[card] if counts or (how == KINDS and is_first) else 0
+
+
+@rule
+def gifts(s: S, box: B, card: int, out: Array1) -> None:
+    """What each card gives to the points of one on the grid: together all of them, unless it is all or nothing."""
+    for other in range(box.cards):
+        out[other] = 0
+    where = box.where[card]
+    for i in range(REACH[where]):
+        other = s.grid[NEAR[where, s.place[card], i]]
+        if is_counted(s, box, card, other):
+            out[other] = gift(s, box, card, other)
+
+
+@rule
 def score_grid(s: S, box: B, out: Array1) -> None:
     """What each card on the grid scores now; NOTHING for a card that is not there."""
     for card in range(box.cards):

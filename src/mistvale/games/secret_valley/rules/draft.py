@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.helpers import add_if, next_epoch
+from ....core.helpers import add_if, next_epoch, next_seat, previous_seat
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
@@ -14,13 +14,13 @@ from ..state import HOLDER, KEEP, PLACING
 @rule
 def giver(s: S, seat: int) -> int:
     """Who passes hands to a seat: its neighbour to the left (SV-10)."""
-    return seat + 1 if seat < s.seats - 1 else 0
+    return next_seat(s, seat)
 
 
 @rule
 def receiver(s: S, seat: int) -> int:
     """To whom a seat passes its hand: its neighbour to the right (SV-10)."""
-    return seat - 1 if seat > 0 else s.seats - 1
+    return previous_seat(s, seat)
 
 
 @rule

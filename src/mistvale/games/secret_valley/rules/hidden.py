@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ....core.chance import draw, hide_stream, plant
-from ....core.helpers import among
+from ....core.helpers import among, bits_in, draw_one, is_seated, nth
 from ....core.rule import HIDDEN, NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
@@ -26,12 +26,6 @@ SINCE = HIDDEN - 1  # in a view, SINCE - t: taken, if at all, at some trick afte
 def is_hidden_phase(s: S) -> bool:
     """Whether there are hands: between them only the stream is hidden."""
     return s.phase == DRAFTING or s.phase == PLACING
-
-
-@rule
-def is_seated(s: S, viewer: int) -> bool:
-    """Whether the viewer has a seat at this table: the spectator has none."""
-    return 0 <= viewer < s.seats
 
 
 @rule
@@ -131,18 +125,12 @@ def redeal(s: S, box: B, viewer: int, seed: Array1) -> None:
 @rule
 def shuffle_in(s: S, viewer: int, card: int, group: int) -> None:
     """One step of a shuffle: swap slots with any of the group's cards up to this one."""
-    others = 0
-    for other in range(card):
-        others += not is_open(s, viewer, other) and group_of(s, viewer, other) == group
-    if others == 0:
-        return
-    chosen = draw(s, others + 1)
+    alike = 0
     for other in range(card):
         if not is_open(s, viewer, other) and group_of(s, viewer, other) == group:
-            if chosen == 0:
-                swap(s, card, other)
-                return
-            chosen -= 1
+            alike |= 1 << other
+    if alike:
+        swap(s, card, draw_one(s, alike | 1 << card))
 
 
 @rule
@@ -150,14 +138,11 @@ def take_at_another_time(s: S, box: B, viewer: int, card: int) -> None:
     """A card that was unseen until it was played may be from any of its keeper's unseen slots."""
     others = 0
     for other in range(box.cards):
-        others += is_alternative(s, viewer, card, other)
-    chosen = draw(s, others + 1)
-    for other in range(box.cards):
         if is_alternative(s, viewer, card, other):
-            if chosen == 0:
-                swap(s, card, other)
-                return
-            chosen -= 1
+            others |= 1 << other
+    other = nth(others, draw(s, bits_in(others) + 1))
+    if other != NOTHING:  # else it is from where it is
+        swap(s, card, other)
 
 
 @rule
@@ -179,15 +164,11 @@ def swap(s: S, one: int, other: int) -> None:
 @rule
 def play_another(s: S, box: B) -> None:
     """What a rival has chosen to play and not yet placed is any card that it keeps."""
-    cards = 0
-    for card in range(box.cards):
-        cards += s.keeper[card] == s.turn and s.place[card] == NOTHING
-    chosen = draw(s, cards)
+    kept = 0
     for card in range(box.cards):
         if s.keeper[card] == s.turn and s.place[card] == NOTHING:
-            if chosen == 0:
-                s.playing = card
-            chosen -= 1
+            kept |= 1 << card
+    s.playing = draw_one(s, kept)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.helpers import add_if, next_epoch, widest
+from ....core.helpers import add_if, next_epoch, next_seat, widest
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
@@ -105,15 +105,9 @@ def place_first(s: S) -> None:
 
 
 @rule
-def next_seat(s: S) -> None:
-    """The turn goes on to the next seat clockwise (SV-11)."""
-    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
-
-
-@rule
 def end_turn(s: S) -> None:
-    """The turn is done: what was played in it lies open."""
-    next_seat(s)
+    """The turn is done: what was played in it lies open, and it goes on to the next seat clockwise (SV-11)."""
+    s.turn = next_seat(s, s.turn)
     s.turns += 1
     s.placed = 0
     next_epoch(s)

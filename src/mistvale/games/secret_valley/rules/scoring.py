@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ....core.helpers import next_epoch
+from ....core.helpers import next_epoch, next_seat
 from ....core.rule import NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
 from ..state import DEALING, OVER, PLACING, SIDE
 from .criteria import card_points
-from .placing import next_seat
 
 
 @rule
@@ -23,7 +22,7 @@ def next_to_score(s: S) -> int:
                 card = s.grid[row * SIDE + column]
                 if card != NOTHING and s.keeper[card] == s.turn and s.gained[card] == NOTHING:
                     return card
-        next_seat(s)
+        s.turn = next_seat(s, s.turn)
     return NOTHING
 
 

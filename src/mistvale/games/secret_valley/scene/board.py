@@ -20,10 +20,9 @@ from ..reading import (
     points_before,
     points_now,
     points_with,
-    space_name,
 )
 from ..rules.placing import may_reach
-from ..state import AT, SCORING, SIDE
+from ..state import AT, SCORING, SIDE, SPACE_NAMES
 from .hand import TALL
 
 WIDTH, HEIGHT = 640.0, 700.0
@@ -109,7 +108,7 @@ class Valley:
     def space(self, space: int) -> Sprite:
         """An empty space: one may place here, or the grid may grow to here."""
         x, y = self.at(space)
-        name = space_name(space)
+        name = SPACE_NAMES[space]
         move = self.view.may(f"at {name}")
         if move is None:
             return Sprite(f"bound-{space}", "bound", "valley", x, y, self.size(0.9), layer=0)
@@ -158,7 +157,7 @@ class Valley:
             layer=2,
             origin=f"kept-{keeper}-0",
             marks=("focus",) if self.counts(card) else (),
-            place=space_name(space),
+            place=SPACE_NAMES[space],
         )
 
     def settlement(self, space: int, card: int) -> Sprite:

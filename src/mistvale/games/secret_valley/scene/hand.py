@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.keeping import kept
-from ....core.rule import NOTHING
+from ....core.rule import HIDDEN, NOTHING
 from ....scene import Group, Sprite, fan
 from ....scene.cards import card_label, card_name, card_symbol
 from ..reading import View, are_in_hands, card_hint, card_short, cards_held, cards_kept, count_held, count_kept
@@ -105,14 +105,14 @@ def rivals_cards(view: View, seat: int) -> Iterator[Sprite]:
 
 
 def with_backs(known: list[int], count: int, back: str) -> list[tuple[int, str]]:
-    """The cards that are known, then NOTHING for each of the others; each with its key."""
+    """The cards that are known, then HIDDEN for each of the others; each with its key."""
     faces = [(card, f"card-{card}") for card in known]
-    return faces + [(NOTHING, f"{back}-{i}") for i in range(count - len(known))]
+    return faces + [(HIDDEN, f"{back}-{i}") for i in range(count - len(known))]
 
 
 def rivals_card(view: View, seat: int, card: int, key: str, x: float, y: float, where: str) -> Sprite:
     """A card that a rival holds or has kept."""
-    known = card != NOTHING
+    known = card != HIDDEN
     name = view.name(seat)
     return Sprite(
         key=key,

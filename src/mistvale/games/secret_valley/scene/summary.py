@@ -8,7 +8,7 @@ from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Reference, Summary
 from ....scene.cards import card_label, card_symbol
-from ....scene.panels import figures, listed, named_seats
+from ....scene.panels import figures, listed, listed_seats, named_seats, victory
 from ..reading import View, card_hint, either, possible_seats, terrain_points
 from ..rules.scoring import best_round
 from ..state import DEALING, OVER, TERRAINS
@@ -97,13 +97,11 @@ def round_result(view: View) -> str:
 
 def final_result(view: View) -> Iterator[str]:
     """Who won the match and by what; then why, if all points did not decide it (SV-9)."""
-    first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
-    points = view.s.points[first[0]]
-    rivals = [seat for seat in range(view.seats) if view.s.points[seat] == points]
-    names = listed(view, [view.name(seat) for seat in first])
-    if len(rivals) == 1:
-        yield view.words("summary.result.match", names=names, n=points)
+    won = victory(view, view.s.points)
+    names, best = listed_seats(view, won.winners), won.winners[0]
+    if won.is_plain:
+        yield view.words("summary.result.match", names=names, n=view.s.points[best])
         return
-    key = "summary.result.best" if len(first) == 1 else "summary.result.shared"
-    yield view.words(key, names=names, n=view.ask(best_round, first[0]))
-    yield view.words("summary.result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
+    key = "summary.result.shared" if won.is_shared else "summary.result.best"
+    yield view.words(key, names=names, n=view.ask(best_round, best))
+    yield view.words("summary.result.tied", names=listed_seats(view, won.tied), n=view.s.points[best])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.knowledge import ViewOf
 from ..rules.books import face_up, page_faces
-from ..rules.delivering import colours_to_go, next_pile
+from ..rules.delivering import coins_lacking, colours_to_go, craftsmen_lacking, face_of, gems_lacking, next_pile
 from ..rules.movement import costs
 from ..rules.reasons import (
     why_idle_there,
@@ -24,7 +24,11 @@ View = ViewOf[State, Box]
 ASKED = (
     face_up,
     page_faces,
+    coins_lacking,
     colours_to_go,
+    craftsmen_lacking,
+    face_of,
+    gems_lacking,
     next_pile,
     costs,
     why_idle_there,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....core.rule import NOTHING, blank
-from ..rules.delivering import next_pile
+from ..rules.delivering import craftsmen_lacking, next_pile
 from ..rules.movement import costs
 from ..rules.reasons import REASONS, why_idle_there, why_not_stop
 from ..state import COLOURS, SPACES
@@ -47,7 +47,7 @@ def stands_in(view: View, colour: int) -> int:
     return NOTHING if other == colour else other
 
 
-def quiet_rounds(view: View) -> int:
+def rounds_at_a_standstill(view: View) -> int:
     """Rounds in a row without progress; none if this one has had some (VA-10)."""
     return 0 if view.s.busy or view.over else view.s.quiet
 
@@ -59,11 +59,10 @@ def is_first(view: View, seat: int) -> bool:
 
 def near_workshops(view: View) -> dict[int, list[int]]:
     """The workshops that some seat is one craftsman away from, while there is a craftsman left: who."""
-    s, needed = view.s, view.components.needed
     found: dict[int, list[int]] = {}
     for colour in colours_standing(view):
-        if s.workshop[colour] == NOTHING:
-            short = [seat for seat in range(view.seats) if s.craftsmen[seat][colour] == needed[colour] - 1]
+        if view.s.workshop[colour] == NOTHING:
+            short = [seat for seat in range(view.seats) if view.ask(craftsmen_lacking, seat, colour) == 1]
             if short:
                 found[colour] = short
     return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ....core.rule import NOTHING
-from ..state import COMMISSIONS, SIDES, State
+from ..rules.delivering import coins_lacking, face_of, gems_lacking
+from ..state import COMMISSIONS, GEMS, SIDES, State
 from . import View
 from .names import asked_label, colour_label, commission_label
 
@@ -17,8 +18,7 @@ def held_commissions(s: State, seat: int) -> list[int]:
 
 def commission_face(view: View, code: int) -> int:
     """The face of a commission as it was bought."""
-    card, side = divmod(code, 2)
-    return view.components.face[COMMISSIONS][card][side]
+    return int(face_of(view.box.record, code))
 
 
 def commission_name(view: View, code: int) -> str:
@@ -43,9 +43,9 @@ class Lack:
 
 def lacking(view: View, seat: int, code: int) -> Lack:
     """What a seat still lacks for a commission, of gems and coins; each commission looked at by itself."""
-    box, face, carried = view.components, commission_face(view, code), view.s.cargo[seat]
-    gems = {gem: n for gem, asked in enumerate(box.asks[face]) if (n := asked - carried.count(gem)) > 0}
-    return Lack(gems, max(0, box.asks_coins[face] - view.s.coins[seat]))
+    face = commission_face(view, code)
+    gems = {gem: n for gem in range(len(GEMS)) if (n := view.ask(gems_lacking, seat, face, gem))}
+    return Lack(gems, view.ask(coins_lacking, seat, face))
 
 
 # ---------------------------------------------------------------- in words

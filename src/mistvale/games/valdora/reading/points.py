@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from ....core.knowledge import tallied
 from ....core.rule import HIDDEN
-from ..rules.scoring import bonus_points, colour_points, gem_points, workshop_points
+from ..rules.scoring import bonus_points, colour_points, gem_points, standing, workshop_points
 from . import View
 
 SOURCES = {"colours": colour_points, "workshops": workshop_points, "bonus": bonus_points, "gems": gem_points}
 """What all can see, as the rulebook adds it to the points of finished commissions."""
+
+
+def points_now(view: View) -> tuple[int, ...]:
+    """Everybody's points as if the match ended now, as far as the viewer may know them."""
+    return tallied(standing, view.state, view.box.record, view.seats)
 
 
 def points_by_source(view: View, seat: int) -> dict[str, int]:

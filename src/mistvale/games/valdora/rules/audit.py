@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....core.helpers import bits_in
 from ....core.rule import NOTHING, rule
 from ..record import B, S
 from ..state import (
@@ -113,16 +114,6 @@ def books_add_up(s: S, box: B) -> bool:
         if sealed != s.unseen[book] or bits_in(sealed) != s.sealed[book]:
             return False
     return True
-
-
-@rule
-def bits_in(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
 
 
 @rule

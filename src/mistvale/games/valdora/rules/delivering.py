@@ -23,6 +23,7 @@ from ..state import (
     WAGONS,
 )
 from .books import drop_commission, held
+from .loading import carried
 
 # ---------------------------------------------------------------- what can be handed in
 
@@ -81,6 +82,18 @@ def ways_to_finish(s: S, box: B, seat: int, code: int) -> int:
     """The same of a commission that a seat holds; none but at the palace of its client."""
     face = face_of(box, code)
     return ways_to_pay(s, box, seat, face) if box.asker[face] == box.client[s.at[seat]] else 0
+
+
+@rule
+def gems_lacking(s: S, box: B, seat: int, face: int, gem: int) -> int:
+    """How many gems of a colour a seat lacks for a commission, looked at by itself."""
+    return max(0, box.asks[face, gem] - carried(s, seat, gem))
+
+
+@rule
+def coins_lacking(s: S, box: B, seat: int, face: int) -> int:
+    """How many coins it lacks."""
+    return max(0, box.asks_coins[face] - s.coins[seat])
 
 
 @rule
@@ -203,6 +216,12 @@ def colours_to_go(s: S) -> int:
 
 
 @rule
+def craftsmen_lacking(s: S, box: B, seat: int, colour: int) -> int:
+    """How many more craftsmen of a colour a seat needs for its workshop."""
+    return max(0, box.needed[colour] - s.craftsmen[seat, colour])
+
+
+@rule
 def hire(s: S, box: B) -> None:
     """Take a craftsman, a substitute if need be; with enough of its colour its workshop is due (VA-6).
 
@@ -213,7 +232,7 @@ def hire(s: S, box: B) -> None:
     s.craftsmen[s.turn, colour] += 1
     s.hired = colour
     s.due &= ~DUE_CRAFTSMAN
-    if s.workshop[colour] == NOTHING and s.craftsmen[s.turn, colour] >= box.needed[colour]:
+    if s.workshop[colour] == NOTHING and craftsmen_lacking(s, box, s.turn, colour) == 0:
         s.due |= DUE_WORKSHOP
     if colours_to_go(s) == 0:
         s.last_round = 1

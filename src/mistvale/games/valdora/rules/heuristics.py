@@ -30,7 +30,7 @@ from ..state import (
     TURN,
 )
 from .books import face_up
-from .delivering import face_of, next_pile
+from .delivering import coins_lacking, face_of, gems_lacking, next_pile
 from .loading import can_carry, carried, lying
 from .movement import toll
 from .scoring import score
@@ -89,10 +89,10 @@ def prize(s: S, box: B, seat: int, face: int) -> int:
 @rule
 def missing(s: S, box: B, seat: int, face: int) -> int:
     """What a commission lacks: gems, and coins as one."""
-    lacking = 1 if s.coins[seat] < box.asks_coins[face] else 0
+    lacking = 1 if coins_lacking(s, box, seat, face) else 0
     for gem in range(len(GEMS)):
         if box.asks[face, gem]:
-            lacking += max(0, box.asks[face, gem] - carried(s, seat, gem))
+            lacking += gems_lacking(s, box, seat, face, gem)
     return lacking
 
 

@@ -7,7 +7,8 @@ sides (VA-2, VA-13): only their order is hidden. Every move is made in the open,
 
 from __future__ import annotations
 
-from ....core.chance import draw, hide_stream, plant, shuffle
+from ....core.chance import hide_stream, plant, shuffle
+from ....core.helpers import draw_one
 from ....core.rule import HIDDEN, rule
 from ....core.typed import Array1
 from ..record import B, S
@@ -55,11 +56,7 @@ def exchange_top(s: S, box: B, book: int, top: int) -> None:
     seen = front(s, box, book, top)
     alike = 0
     for page in range(top + 1):
-        alike += front(s, box, book, page) == seen
-    chosen = draw(s, alike)
-    for page in range(top + 1):
         if front(s, box, book, page) == seen:
-            if chosen == 0:
-                s.pages[book, page], s.pages[book, top] = s.pages[book, top], s.pages[book, page]
-                return
-            chosen -= 1
+            alike |= 1 << page
+    page = draw_one(s, alike)
+    s.pages[book, page], s.pages[book, top] = s.pages[book, top], s.pages[book, page]

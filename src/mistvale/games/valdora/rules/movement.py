@@ -23,9 +23,15 @@ def needs_provisions(s: S, box: B, seat: int, space: int) -> bool:
 
 
 @rule
+def has_toll(box: B, space: int) -> bool:
+    """Whether one pays the rivals on a space: everywhere but at a silver mine."""
+    return box.kind[space] != MINE
+
+
+@rule
 def toll(s: S, box: B, seat: int, space: int) -> int:
-    """What it costs to stop there: a coin for each rival, but nothing at a silver mine."""
-    if box.kind[space] == MINE:
+    """What it costs to stop there: a coin for each rival, where there is a toll."""
+    if not has_toll(box, space):
         return 0
     rivals = 0
     for other in range(s.seats):
@@ -65,7 +71,7 @@ def go(s: S, box: B, seat: int, space: int) -> None:
     """Move the pawn, use up provisions if they were needed, and pay the rivals who are there."""
     if needs_provisions(s, box, seat, space):
         s.provisions[seat] = 0
-    if box.kind[space] != MINE:
+    if has_toll(box, space):
         pay_rivals(s, box, seat, space)
     s.at[seat] = space
     s.phase = ACTING

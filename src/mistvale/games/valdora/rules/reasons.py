@@ -1,4 +1,8 @@
-"""Why something is not possible now. `legal` offers what there is no reason against, and scenes tell the reasons."""
+"""Why something is not possible now, as scenes tell it.
+
+`legal` asks the reasons where they are all there is to know. Spaces, gems and commissions it goes through one by one,
+for speed, and here it is told why one or all of them are left out: a test holds that both say the same.
+"""
 
 from __future__ import annotations
 

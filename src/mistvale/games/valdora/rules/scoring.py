@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....core.rule import HIDDEN, NOTHING, rule
+from ....core.typed import Array1
 from ..record import B, S
 from ..state import COLOURS, EQUIPMENT, NO_GEM, OVER
 
@@ -47,14 +48,28 @@ def gem_points(s: S, box: B, seat: int) -> int:
 
 
 @rule
-def score(s: S, box: B, seat: int) -> int:
-    """A seat's points: finished commissions only for who may know them (VA-21), gems only at the end."""
+def kept_points(s: S, box: B, seat: int) -> int:
+    """What a seat has for good: of finished commissions only for who may know them (VA-21)."""
     points = colour_points(s, box, seat) + workshop_points(s, box, seat) + bonus_points(s, box, seat)
     if s.points[seat] != HIDDEN:
         points += s.points[seat]
+    return points
+
+
+@rule
+def score(s: S, box: B, seat: int) -> int:
+    """A seat's points: gems count only at the end."""
+    points = kept_points(s, box, seat)
     if s.phase == OVER:
         points += gem_points(s, box, seat)
     return points
+
+
+@rule
+def standing(s: S, box: B, out: Array1) -> None:
+    """Everybody's points as if the match ended now: what is kept, and the gems that each carries."""
+    for seat in range(s.seats):
+        out[seat] = kept_points(s, box, seat) + gem_points(s, box, seat)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.helpers import next_epoch
+from ....core.helpers import next_epoch, next_seat
 from ....core.rule import NOTHING, rule
 from ..record import B, S
 from ..state import ACTING, GOING, OVER
@@ -42,7 +42,7 @@ def quiet_rounds(s: S) -> int:
 @rule
 def is_last_turn(s: S, box: B) -> bool:
     """Whether the match ends with this turn: the round is over, and it is the last one or one standstill too many."""
-    if (s.turn + 1) % s.seats != s.first:
+    if next_seat(s, s.turn) != s.first:
         return False
     return s.last_round == 1 or quiet_rounds(s) >= box.standstill
 
@@ -52,7 +52,7 @@ def pass_turn(s: S) -> None:
     """The next seat clockwise."""
     end_turn(s)
     s.phase = GOING
-    s.turn = (s.turn + 1) % s.seats
+    s.turn = next_seat(s, s.turn)
 
 
 @rule
@@ -65,7 +65,7 @@ def end_match(s: S) -> None:
 @rule
 def end_turn(s: S) -> None:
     """A turn is over, and perhaps a round."""
-    if (s.turn + 1) % s.seats == s.first:
+    if next_seat(s, s.turn) == s.first:
         s.quiet = quiet_rounds(s)
         s.busy = 0
         s.rounds += 1

@@ -6,7 +6,7 @@ from ....core.keeping import kept
 from ....core.rule import HIDDEN
 from ....scene import Parts, Scene, table
 from ..reading import View
-from ..reading.points import points_by_source
+from ..reading.points import points_by_source, points_now
 from .board import Board
 from .books import Books
 from .hand import Hand
@@ -27,7 +27,7 @@ def scene(view: View) -> Scene:
         note=lambda seat: note(view, seat),
         parts=lambda seat: named_parts(view, seat),
         hint=lambda seat: score_hint(view, seat),
-        points=lambda seat: sum(points_by_source(view, seat).values()),
+        points=points_now(view).__getitem__,
         partial=lambda seat: has_hidden(view, seat),
         reference=reference(view),
         summary=summary(view),

@@ -15,7 +15,7 @@ from ....scene import Group, Sprite
 from ....scene.panels import listed
 from ..reading import View
 from ..reading.actions import loads_of
-from ..reading.board import Stop, near_workshops, quiet_rounds, stands_in, stops
+from ..reading.board import Stop, near_workshops, rounds_at_a_standstill, stands_in, stops
 from ..reading.names import (
     colour_label,
     gem_label,
@@ -74,7 +74,7 @@ class Board(Drawn):
         """How many colours of craftsmen are left between now and the end; or rounds, if a standstill is near."""
         if self.s.last_round:
             return self.view.words("term.note.last")
-        quiet, most = quiet_rounds(self.view), self.box.standstill
+        quiet, most = rounds_at_a_standstill(self.view), self.box.standstill
         if 2 * quiet >= most:
             return self.view.words("term.note.standstill", n=most - quiet)
         return self.view.words("term.note.standing", n=self.view.ask(colours_to_go))
@@ -267,7 +267,7 @@ class Board(Drawn):
 
     def standstill(self, pit: Point, bonus: Point) -> Iterator[Sprite]:
         """How many rounds in a row had no progress, once there are some: too many of them end the match (VA-10)."""
-        quiet, most = quiet_rounds(self.view), self.box.standstill
+        quiet, most = rounds_at_a_standstill(self.view), self.box.standstill
         if not quiet:
             return
         ((u, v),) = yards(((pit,),), (*self.middles, *self.yards, bonus), edges(self.view), 64.0, 64.0)

@@ -69,7 +69,7 @@ class Books(Drawn):
     @kept
     def reading(self) -> int:
         """The book of the town where the viewer is; else that of whoever is on turn; NOTHING if there is none."""
-        seats = [seat for seat in (self.view.viewer, self.s.turn) if seat >= 0]
+        seats = [self.s.turn] if self.view.looks_on else [self.view.viewer, self.s.turn]
         return next((book for seat in seats if (book := book_at(self.view, seat)) != NOTHING), NOTHING)
 
     def desk(self, book: int) -> Desk:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....core.keeping import kept
 from ....core.knowledge import once
 from ....scene import Reference, Summary
-from ....scene.panels import figures, listed, named_seats
+from ....scene.panels import figures, listed_seats, named_seats, victory
 from ..reading import View
 from ..reading.board import colours_standing
 from ..reading.books import faces_left, town_of
@@ -87,12 +87,11 @@ def why_over(view: View) -> str:
 
 def result(view: View) -> Iterator[str]:
     """Who won and by what; then why, if points did not decide it."""
-    first = [seat for seat in range(view.seats) if view.ranks[seat] == 1]
-    points, coins = view.scores[first[0]], view.s.coins[first[0]]
-    rivals = [seat for seat in range(view.seats) if view.scores[seat] == points]
-    names = listed(view, [view.name(seat) for seat in first])
-    if len(rivals) == 1:
-        yield view.words("summary.result.match", names=names, n=points)
+    won = victory(view, view.scores)
+    names, best = listed_seats(view, won.winners), won.winners[0]
+    if won.is_plain:
+        yield view.words("summary.result.match", names=names, n=view.scores[best])
         return
-    yield view.words("summary.result.coins" if len(first) == 1 else "summary.result.shared", names=names, n=coins)
-    yield view.words("summary.result.tied", names=listed(view, [view.name(seat) for seat in rivals]), n=points)
+    key = "summary.result.shared" if won.is_shared else "summary.result.coins"
+    yield view.words(key, names=names, n=view.s.coins[best])
+    yield view.words("summary.result.tied", names=listed_seats(view, won.tied), n=view.scores[best])
