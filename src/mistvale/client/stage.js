@@ -3,7 +3,7 @@
 import { between, finishAll, turnBetween, tween } from './animate.js';
 import { heardIn } from './aloud.js';
 import { svg } from './dom.js';
-import { layOut, TITLE } from './layout.js';
+import { layOut } from './layout.js';
 import { Place, placeId } from './place.js';
 import { pace, stillness } from './settings.js';
 import { Actor, spriteId } from './sprite.js';
@@ -13,6 +13,7 @@ const NEAR = 0.6;
 const GROUND = 0.2;
 const STRETCH = 0.1;
 const PAGE_SLANT = 14;
+const CLOSER = 46; // above what is seen large: its title, and the way back
 const MARGIN = 8; // around what is scrolled to
 
 function drawOrder(sprites) {
@@ -34,7 +35,7 @@ function stands(was, is) {
 
 /** The middle of the stage, as much of it as a group can use. */
 function closerCell(group, width, height, from) {
-  const top = group.title ? TITLE : 0;
+  const top = CLOSER;
   const scale = Math.min((width - 36) / group.width, (height - 48 - top) / group.height);
   const [w, h] = [group.width * scale, group.height * scale];
   return { inner: { x: (width - w) / 2, y: from + (height - h + top) / 2, w, h }, scale, top };
