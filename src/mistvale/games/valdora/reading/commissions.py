@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....core.rule import NOTHING
@@ -46,6 +48,22 @@ def lacking(view: View, seat: int, code: int) -> Lack:
     box, face, carried = view.components, commission_face(view, code), view.s.cargo[seat]
     gems = {gem: n for gem, asked in enumerate(box.asks[face]) if (n := asked - carried.count(gem)) > 0}
     return Lack(gems, max(0, box.asks_coins[face] - view.s.coins[seat]))
+
+
+def covered(view: View, seat: int, held: Sequence[int]) -> list[bool]:
+    """Which commissions, in the order in which they lie, are covered by what a seat has: a gem serves one only."""
+    box, carried = view.components, view.s.cargo[seat]
+    gems, coins = Counter(carried), view.s.coins[seat]
+    found = []
+    for code in held:
+        face = commission_face(view, code)
+        asked = {gem: n for gem, n in enumerate(box.asks[face]) if n}
+        covers = coins >= box.asks_coins[face] and all(gems[gem] >= n for gem, n in asked.items())
+        if covers:
+            gems.subtract(asked)
+            coins -= box.asks_coins[face]
+        found.append(covers)
+    return found
 
 
 # ---------------------------------------------------------------- in words
