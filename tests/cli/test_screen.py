@@ -7,12 +7,13 @@ import json
 import random
 import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 
 import mistvale as mv
 from mistvale.terminal.app import PlayApp, ReplayApp
@@ -69,6 +70,19 @@ async def to_activation(app: PlayApp, pilot: Pilot[None]) -> None:
     while not app.table.legal()[0].startswith("move "):
         app.submit(app.table.legal()[0])
         await rest(app, pilot)
+
+
+def test_a_long_prompt_is_read_to_its_end() -> None:
+    async def play(app: PlayApp, pilot: Pilot[None]) -> None:
+        prompt = app.query_one("#prompt", Static)
+        assert prompt.size.height == 1
+        long = replace(app.scene.prompt, text=" ".join(["Where"] * 30) + " to?")
+        app.show_scene(replace(app.scene, prompt=long), "")
+        await pilot.pause()
+        assert prompt.size.height == 3
+        assert "to?" in prompt.render_line(2).text
+
+    sit(play, size=(80, 24))
 
 
 def test_a_move_is_typed_and_completed() -> None:

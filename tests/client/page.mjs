@@ -8,3 +8,9 @@ export function stand() {
   globalThis.innerWidth = 1280;
   globalThis.addEventListener = nobody;
 }
+
+/** Something sent, that nobody may write into. */
+export function frozen(thing) {
+  if (thing && typeof thing === 'object' && !Object.isFrozen(thing)) Object.values(Object.freeze(thing)).forEach(frozen);
+  return thing;
+}

@@ -5,14 +5,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { digest, patched, unfolded } from '../../src/mistvale/client/patch.js';
+import { frozen } from './page.mjs';
 
 const played = process.env.MISTVALE_PATCHES ? JSON.parse(readFileSync(process.env.MISTVALE_PATCHES, 'utf8')) : [];
-
-/** An object that nobody can write into, however deep. */
-function frozen(thing) {
-  if (thing && typeof thing === 'object') Object.values(thing).forEach(frozen);
-  return Object.freeze(thing);
-}
 
 const PANELS = { prompt: { text: 'Go' }, scores: [{ seat: 0, points: 1 }, { seat: 1, points: 2 }], log: [{ seat: 0, text: 'a' }], reference: [], summary: null };
 const SCENE = frozen({ game: 'g', viewer: 0, groups: [{ key: 'm' }], sprites: [{ key: 'a', x: 1 }, { key: 'b', x: 2 }, { key: 'c', x: 3 }], panels: PANELS });

@@ -4,16 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { stand } from './page.mjs';
+import { frozen, stand } from './page.mjs';
 
 stand();
 const { Turning } = await import('../../src/mistvale/client/turning.js');
 const { unfolded } = await import('../../src/mistvale/client/patch.js');
-
-function frozen(thing) {
-  if (thing && typeof thing === 'object') Object.values(thing).forEach(frozen);
-  return Object.freeze(thing);
-}
 
 /** Without its page: nothing is drawn, and nothing is under the pointer. */
 function turning(actors = new Map()) {

@@ -12,8 +12,9 @@ from playwright.sync_api import expect
 import mistvale as mv
 from mistvale.core.box import Box
 from mistvale.core.rule import blank
-from tests.games.valdora.sensible import decide
+from tests.games.valdora.sensible import choose, decide
 
+from .fitting import longest
 from .people import PHONE, Person
 from .servers import Program, Server
 from .together import no_sideways, play_together, result_names
@@ -82,3 +83,59 @@ def test_where_one_can_stop_and_what_it_costs(server: Server, person: Enter) -> 
     expect(ann.find("#tip")).to_be_visible()
     ann.press(stops.first.locator(".hit"))
     expect(ann.find("#undo")).to_be_visible()
+
+
+def at_a_palace(program: Program) -> str:
+    """A table at which one holds all seats; one is at a palace, with two ways to pay for either of two commissions."""
+    seats = [{"kind": "me", "name": name} for name in ("Ann", "Ben", "Cleo")]
+    opened: str = program.post("/api/matches", {"game": "valdora", "seats": seats, "seed": 41})["match"]
+    match, dice = mv.open_match("valdora", 3, 41), random.Random(41)
+    for _ in range(79):
+        (seat,) = match.pending
+        move = choose(match, seat, match.legal(seat), dice)
+        match.play(seat, move)
+        program.post(f"/api/matches/{opened}/moves", {"seat": seat, "move": str(move)})
+    return opened
+
+
+# Whether each button beside the prompt is in sight with all of its words.
+READABLE = """() => {
+  const row = document.querySelector('#prompt-buttons');
+  const {left, right, top, bottom} = row.getBoundingClientRect();
+  return [...row.children].every((button) => {
+    const box = button.getBoundingClientRect();
+    const within = box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1;
+    return within && button.scrollWidth <= button.clientWidth && button.scrollHeight <= button.clientHeight + 1;
+  });
+}"""
+
+
+def test_a_delivery_with_two_ways_to_pay(server: Server, person: Enter) -> None:
+    """Its buttons can be read at a desk, the card offers them, and nobody ends the turn unawares."""
+    ann = person(server)
+    with ann.program() as program:
+        match = at_a_palace(program)
+    for lang in longest(3):
+        ann.go(f"/match/{match}?lang={lang}")
+        ann.press(".curtain button")
+        expect(ann.find("#prompt-buttons [data-move]")).to_have_count(5)
+        assert ann.page.evaluate(READABLE), lang
+    ann.go(f"/match/{match}?lang=en")
+    ann.press(".curtain button")
+    ann.wait_ready()
+
+    # The books, seen large: nothing lies over them, and there is a way back.
+    ann.press(".place[data-group=books] .place-title")
+    expect(ann.find("#zoom")).to_be_hidden()
+    ann.press("#closer-close")
+    expect(ann.find("#zoom")).to_be_visible()
+    expect(ann.find("#closer-close")).to_be_hidden()
+
+    ann.press("#prompt-buttons [data-move=done]")
+    expect(ann.find("dialog")).to_contain_text("You can still deliver here: gold. End the turn?")
+    ann.press("dialog footer .button >> nth=0")
+    ann.press("#stage .can-play[data-move^='deliver yellow/white'] .hit")
+    expect(ann.find("dialog footer .button")).to_have_count(2)
+    ann.press("dialog footer .button >> nth=1")
+    expect(ann.find("#prompt-news")).to_contain_text("Cleo")
+    assert ann.said[-1].get("move") == "deliver yellow/white front from horse"

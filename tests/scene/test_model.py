@@ -49,6 +49,12 @@ def test_a_button_has_a_move_or_a_reason(scene: Scene, button: Button) -> None:
         replace(scene, prompt=Prompt("?", True, (button,)))
 
 
+def test_a_button_is_about_a_sprite_that_is_there(scene: Scene) -> None:
+    replace(scene, prompt=Prompt("?", True, (Button("rest", "Rest", about=scene.sprites[0].key),)))
+    with pytest.raises(ValueError, match="a sprite that is there: Rest"):
+        replace(scene, prompt=Prompt("?", True, (Button("rest", "Rest", about="nowhere"),)))
+
+
 def test_a_blocked_button_is_read_with_its_reason(scene: Scene) -> None:
     blocked = replace(
         scene, prompt=Prompt("What now?", True, (Button(None, "Map", "a jungle"), Button("rest", "Rest")))

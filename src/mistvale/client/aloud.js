@@ -35,7 +35,8 @@ export function moreOf(sprite) {
 
 /** What can be done with a sprite: each move, and what is said of it. */
 export function choicesOf(sprite) {
-  const { move, turns = [], ways = [] } = sprite;
+  const { move, choices, turns = [], ways = [] } = sprite;
+  if (choices) return []; // they are told beside the prompt
   if (turns.length) return turns.map((way, i) => ({ move: way, more: sentence(ways[i] ?? '') })).filter((choice) => choice.move);
   return move ? [{ move, more: moreOf(sprite) }] : [];
 }

@@ -1,6 +1,7 @@
 // Keys of the stage: arrows go from target to target, and a hand needs no mouse.
 
 import { inOrder } from './aloud.js';
+import { chosen } from './choices.js';
 import { setting } from './settings.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -128,8 +129,13 @@ export class Keyboard {
       event.preventDefault();
       event.stopPropagation();
       this.looking = false;
-      if (!event.repeat) this.play(actor.sprite.move);
+      if (!event.repeat) this.press(actor.sprite);
     }
+  }
+
+  async press(sprite) {
+    const move = await chosen(sprite);
+    if (move) this.play(move);
   }
 
   /** Where a key leads: that way, to the next or the one before in the order of reading, or to either end. */

@@ -6,7 +6,7 @@ const TIGHT = 13;
 // Whoever has larger letters in the browser has them on the table, too, as far as there is room.
 const root = globalThis.getComputedStyle?.(document.documentElement)?.fontSize;
 export const LETTERS = Math.min(1.5, Math.max(1, (parseFloat(root) || 16) / 16));
-export const TITLE = 26 * LETTERS;
+const TITLE = 26 * LETTERS;
 export const STRIP = 52;
 const ABREAST = 3;
 const CROWDED = 0.55;

@@ -4,6 +4,7 @@ import { finishAll } from './animate.js';
 import { api } from './api.js';
 import { nameTab } from './badge.js';
 import { Camera } from './camera.js';
+import { offering } from './choices.js';
 import { fillBox, paragraphs, remark } from './coachbox.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, icon } from './dom.js';
@@ -32,7 +33,8 @@ export const button = (label, deed, kind = '', more = {}) => el('button', { clas
 /** A scene in which what is asked for, and what is to be looked at, is marked. What else could be played stays a button, but
  *  only what is asked for calls for it. */
 function marked(scene, right, look) {
-  const stands = ({ key, move, turns }) => look.includes(key) || right.includes(move) || (turns ?? []).some((one) => right.includes(one));
+  const stands = ({ key, move, turns, choices }) => look.includes(key) || right.includes(move)
+    || [...(turns ?? []), ...(choices ?? []).map((way) => way.move)].some((one) => right.includes(one));
   const marks = (sprite) => {
     if (stands(sprite)) return [...(sprite.marks ?? []), 'focus'];
     return right.length ? (sprite.marks ?? []).filter((mark) => mark !== 'legal') : sprite.marks;
@@ -247,7 +249,7 @@ export class LessonTable {
   async show(frame, duration) {
     const live = this.plays ? frame : quiet(frame, this.says);
     if (this.tried) this.turnRight(live.scene);
-    const scene = this.turning.face(marked(live.scene, this.asked, this.player.upToDate ? this.standing.look : []));
+    const scene = this.turning.face(marked(offering(live.scene), this.asked, this.player.upToDate ? this.standing.look : []));
     this.pointer.leave();
     this.panels.show({ ...live, scene }, this.status, this.standing.seat);
     this.voice.tell(frame);

@@ -33,6 +33,8 @@ export class Panels {
     this.breakdown = new Breakdown();
     find('#undo').addEventListener('click', () => deeds.undo());
     find('#log').closest('.tab-body').addEventListener('scroll', ({ target }) => this.followed(target), { passive: true });
+    // The window, or what stands beside them, leaves them less room or more.
+    new ResizeObserver(() => requestAnimationFrame(() => this.spread())).observe(find('#prompt-buttons'));
     this.tabs();
   }
 
@@ -156,8 +158,17 @@ export class Panels {
     find('#undo').hidden = !frame.can_undo || Boolean(cut);
     if (this.fresh('buttons', buttons)) {
       clear(find('#prompt-buttons')).append(...buttons.map((button) => this.button(button)));
+      this.spread();
     }
     return shown;
+  }
+
+  /** Buttons get lines of their own where they do not fit beside the words. */
+  spread() {
+    const box = find('#prompt');
+    const row = find('#prompt-buttons');
+    box.dataset.tall = 'no';
+    if (row.scrollWidth > row.clientWidth + 1) box.dataset.tall = 'yes';
   }
 
   /** Whether it is a bot, or a program, that the table waits for. */

@@ -1,5 +1,6 @@
 // Mouse, pen and finger on the stage: what a thing is, what a move would lead to, and the move itself.
 
+import { chosen } from './choices.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, svg } from './dom.js';
 import { setting } from './settings.js';
@@ -215,7 +216,7 @@ export class Pointer {
     else this.press(actor, event);
   }
 
-  press(actor, event) {
+  async press(actor, event) {
     if (this.touched && this.turning.turns(actor)) {
       this.tip.hidden = true;
       if (this.turning.held === actor.sprite.key) this.turning.turn(1);
@@ -229,7 +230,8 @@ export class Pointer {
       return;
     }
     this.leave();
-    this.play(actor.sprite.move, event);
+    const move = await chosen(actor.sprite);
+    if (move) this.play(move, event);
   }
 
   /** Nothing to play here: a rival's place or one's own comes closer, and goes back with the next click; a finger is told what it is on. */

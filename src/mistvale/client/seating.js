@@ -75,127 +75,166 @@ export function possible(seats, people) {
   });
 }
 
-/** `unrated`: whether the match counts for nothing, whoever sits there. */
-export function seatingForm(game, me, start, unrated = false) {
-  const remembered = kept(`form.${game.name}`, {});
-  const options = { ...remembered.options };
-  let seats = game.seats.includes(remembered.seats?.length) ? possible(remembered.seats, []) : defaultSeats(game, me.name);
-  let people = []; // for whom a seat can be kept
-  const rows = el('ol', { class: 'seating' });
-  const most = Math.max(...game.seats);
-  const words = { me: t('seating.me'), here: t('seating.here'), friend: t('seating.friend'), player: t('seating.player'), friends: t('seating.friends'), anyone: t('seating.anyone'), bot: t('seating.bot') };
-  const awaited = { friend: t('seating.link'), friends: t('seating.friends.hint'), anyone: t('seating.anyone.hint') };
+const kindWords = () => ({ me: t('seating.me'), here: t('seating.here'), friend: t('seating.friend'), player: t('seating.player'), friends: t('seating.friends'), anyone: t('seating.anyone'), bot: t('seating.bot') });
+const awaitedWords = () => ({ friend: t('seating.link'), friends: t('seating.friends.hint'), anyone: t('seating.anyone.hint') });
 
-  const otherCount = (step) => {
-    for (let n = seats.length + step; n >= 1 && n <= most; n += step) if (game.seats.includes(n)) return n;
+/** A switch with what it is about. */
+function setting(name, checked, words, more = {}) {
+  const box = el('input', { type: 'checkbox', class: 'switch', name, ...more });
+  box.checked = checked;
+  return { box, line: el('label', { class: 'setting' }, el('span', {}, ...words), box) };
+}
+
+class SeatingForm {
+  constructor(game, me, start, unrated) {
+    Object.assign(this, { game, me, start, unrated });
+    const remembered = kept(`form.${game.name}`, {});
+    this.options = { ...remembered.options };
+    this.seats = game.seats.includes(remembered.seats?.length) ? possible(remembered.seats, []) : defaultSeats(game, me.name);
+    this.people = []; // for whom a seat can be kept
+    this.rows = el('ol', { class: 'seating' });
+    this.terms(remembered);
+    this.add = el('button', { class: 'button small quiet', type: 'button', on: { click: () => this.resize(this.otherCount(1)) } }, icon('plus'), el('span', { text: t('seating.add') }));
+    this.go = el('button', { class: 'button primary large', type: 'submit', data: { open: game.name } }, icon('play'), el('span', { text: t('home.play') }));
+    this.form = el('form', { class: 'seating-form', on: { submit: (event) => this.submit(event) } },
+      el('div', { class: 'fields' }, ...game.options.map((option) => optionField(option, this.options)), ...this.pace.fields),
+      this.rows, this.rated.line, this.hints.line, this.programs.line, el('div', { class: 'form-end' }, this.add, this.go));
+    this.draw();
+    this.know();
+  }
+
+  /** What is agreed on beside the seats. */
+  terms(remembered) {
+    this.pace = paceField(this.game, remembered);
+    this.hints = setting('hints', remembered.hints ?? true, [t('hints.allow')]);
+    // They come by a link, as friends do.
+    this.programsHint = el('small');
+    this.programs = setting('programs', remembered.programs ?? false, [t('programs.allow'), this.programsHint]);
+    const hint = el('small', { text: t('rated.hint') });
+    this.rated = setting('rated', remembered.rated ?? false, [t('rated.ask'), hint], { on: { change: () => this.draw() } });
+  }
+
+  /** What counts is played by players, each at a screen of one's own, and nobody is helped. */
+  get canCount() {
+    const own = this.seats.filter(({ kind }) => OWN.includes(kind));
+    return !this.unrated && Boolean(this.me.player) && this.seats.length > 1 && own.length === 1 && own[0].kind === 'me';
+  }
+
+  get counts() {
+    return this.canCount && this.rated.box.checked;
+  }
+
+  // Seats.
+
+  otherCount(step) {
+    const most = Math.max(...this.game.seats);
+    for (let n = this.seats.length + step; n >= 1 && n <= most; n += step) if (this.game.seats.includes(n)) return n;
     return null;
-  };
-
-  function resize(n) {
-    const bot = favourite(game.bots);
-    while (seats.length < n) seats.push(bot ? { kind: 'bot', bot } : { kind: 'friend' });
-    seats = seats.slice(0, n);
-    draw();
   }
 
-  function remove(index) {
-    const n = otherCount(-1);
+  resize(n) {
+    const bot = favourite(this.game.bots);
+    while (this.seats.length < n) this.seats.push(bot ? { kind: 'bot', bot } : { kind: 'friend' });
+    this.seats = this.seats.slice(0, n);
+    this.draw();
+  }
+
+  remove(index) {
+    const n = this.otherCount(-1);
     if (n === null) return;
-    seats.splice(index, 1);
-    resize(n);
+    this.seats.splice(index, 1);
+    this.resize(n);
   }
 
-  function row(seat, index) {
-    const kinds = KINDS.filter((kind) => (kind !== 'bot' || game.bots.length) && (kind !== 'friends' || me.player || seat.kind === kind)
-      && (kind !== 'player' || people.length)
-      && (kind !== 'me' || seat.kind === 'me' || !seats.some((other) => other.kind === 'me')));
-    const kind = el('select', { 'aria-label': t('seating.who', { seat: index + 1 }) },
+  row(seat, index) {
+    const label = t('seating.remove', { seat: index + 1 });
+    const drop = this.otherCount(-1) === null ? el('span') : el('button', { class: 'icon-button', type: 'button',
+      'aria-label': label, title: label, on: { click: () => this.remove(index) } }, icon('close'));
+    return el('li', { class: `seating-row ${seat.kind}` }, icon(ICONS[seat.kind]), this.kindOf(seat, index), this.detailOf(seat), drop);
+  }
+
+  /** Who may sit there. */
+  kindOf(seat, index) {
+    const words = kindWords();
+    const possibly = { bot: this.game.bots.length, friends: this.me.player || seat.kind === 'friends', player: this.people.length,
+      me: seat.kind === 'me' || !this.seats.some((other) => other.kind === 'me') };
+    const kinds = KINDS.filter((kind) => possibly[kind] ?? true);
+    const select = el('select', { 'aria-label': t('seating.who', { seat: index + 1 }), on: { change: () => this.choose(index, select.value) } },
       ...kinds.map((name) => el('option', { value: name, text: words[name] })));
-    kind.value = seat.kind;
-    kind.addEventListener('change', () => {
-      const [whom] = kind.value === 'player' ? people : [];
-      seats[index] = { kind: kind.value, player: whom?.player, name: kind.value === 'me' ? me.name : '', bot: kind.value === 'bot' ? favourite(game.bots) : undefined };
-      draw();
-      rows.children[index].querySelector('select').focus();
-    });
-    let detail = null;
+    select.value = seat.kind;
+    return select;
+  }
+
+  choose(index, kind) {
+    const [whom] = kind === 'player' ? this.people : [];
+    this.seats[index] = { kind, player: whom?.player, name: kind === 'me' ? this.me.name : '', bot: kind === 'bot' ? favourite(this.game.bots) : undefined };
+    this.draw();
+    this.rows.children[index].querySelector('select').focus();
+  }
+
+  /** Which bot, which player, or what somebody is called. */
+  detailOf(seat) {
     if (seat.kind === 'bot') {
-      const { select, field } = botField(game.bots, seat.bot, t('seating.which'), seats.length);
-      detail = field;
+      const { select, field } = botField(this.game.bots, seat.bot, t('seating.which'), this.seats.length);
       seat.bot = select.value;
       select.addEventListener('change', () => { seat.bot = select.value; });
-    } else if (seat.kind === 'player') {
-      detail = el('select', { 'aria-label': t('seating.whom'), on: { change: () => { seat.player = detail.value; } } },
-        ...people.map(({ player, name }) => el('option', { value: player, text: name })));
-      detail.value = seat.player;
-    } else if (AWAITED.includes(seat.kind)) {
-      detail = el('span', { class: 'hint', text: awaited[seat.kind] });
-    } else {
-      detail = el('input', { type: 'text', maxlength: 40, autocomplete: 'nickname', value: seat.name ?? '',
-        placeholder: seat.kind === 'me' ? t('seat.me') : t('seat.guest'), 'aria-label': t('seating.name') });
-      detail.addEventListener('input', () => { seat.name = detail.value.trim(); });
+      return field;
     }
-    const drop = otherCount(-1) === null ? null : el('button', { class: 'icon-button', type: 'button',
-      'aria-label': t('seating.remove', { seat: index + 1 }), title: t('seating.remove', { seat: index + 1 }), on: { click: () => remove(index) } }, icon('close'));
-    return el('li', { class: `seating-row ${seat.kind}` }, icon(ICONS[seat.kind]), kind, detail, drop ?? el('span'));
+    if (seat.kind === 'player') {
+      const select = el('select', { 'aria-label': t('seating.whom'), on: { change: () => { seat.player = select.value; } } },
+        ...this.people.map(({ player, name }) => el('option', { value: player, text: name })));
+      select.value = seat.player;
+      return select;
+    }
+    if (AWAITED.includes(seat.kind)) return el('span', { class: 'hint', text: awaitedWords()[seat.kind] });
+    const input = el('input', { type: 'text', maxlength: 40, autocomplete: 'nickname', value: seat.name ?? '',
+      placeholder: seat.kind === 'me' ? t('seat.me') : t('seat.guest'), 'aria-label': t('seating.name'), on: { input: () => { seat.name = input.value.trim(); } } });
+    return input;
   }
 
-  const pace = paceField(game, remembered);
-  const allow = el('input', { type: 'checkbox', class: 'switch', name: 'hints' });
-  allow.checked = remembered.hints ?? true;
-  const programs = el('input', { type: 'checkbox', class: 'switch', name: 'programs' });
-  programs.checked = remembered.programs ?? false;
-  // They come by a link, as friends do.
-  const letInHint = el('small');
-  const letIn = el('label', { class: 'setting' }, el('span', {}, t('programs.allow'), letInHint), programs);
-  const allowed = el('label', { class: 'setting' }, el('span', { text: t('hints.allow') }), allow);
-  // What counts is played by players, each at a screen of one's own, and nobody is helped.
-  const rated = el('input', { type: 'checkbox', class: 'switch', name: 'rated', on: { change: draw } });
-  rated.checked = remembered.rated ?? false;
-  const stake = el('label', { class: 'setting' }, el('span', {}, t('rated.ask'), el('small', { text: t('rated.hint') })), rated);
-  const canCount = () => !unrated && Boolean(me.player) && seats.length > 1 && seats.filter(({ kind }) => OWN.includes(kind)).length === 1 && seats.some(({ kind }) => kind === 'me');
-  const counts = () => canCount() && rated.checked;
-  const add = el('button', { class: 'button small quiet', type: 'button', on: { click: () => resize(otherCount(1)) } }, icon('plus'), el('span', { text: t('seating.add') }));
-  const go = el('button', { class: 'button primary large', type: 'submit', data: { open: game.name } }, icon('play'), el('span', { text: t('home.play') }));
-
-  function draw() {
-    redraw(rows, ...seats.map(row));
-    const full = otherCount(1) === null;
-    stake.hidden = !canCount();
-    allowed.hidden = counts();
-    pace.require(counts());
-    letIn.hidden = !seats.some(({ kind }) => kind === 'friend');
-    letInHint.textContent = counts() ? t('programs.allow.rated') : t('programs.allow.hint');
-    if (full && document.activeElement === add) go.focus();
-    add.hidden = full;
+  draw() {
+    redraw(this.rows, ...this.seats.map((seat, index) => this.row(seat, index)));
+    const { canCount, counts } = this;
+    const full = this.otherCount(1) === null;
+    this.rated.line.hidden = !canCount;
+    this.hints.line.hidden = counts;
+    this.pace.require(counts);
+    this.programs.line.hidden = !this.seats.some(({ kind }) => kind === 'friend');
+    this.programsHint.textContent = counts ? t('programs.allow.rated') : t('programs.allow.hint');
+    if (full && document.activeElement === this.add) this.go.focus();
+    this.add.hidden = full;
   }
 
-  const form = el('form', { class: 'seating-form' },
-    el('div', { class: 'fields' }, ...game.options.map((option) => optionField(option, options)), ...pace.fields),
-    rows, stake, allowed, letIn, el('div', { class: 'form-end' }, add, go));
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    if (!await introduced(seats, me)) return;
-    const timed = pace.wish();
-    keep(`form.${game.name}`, { options, seats, hints: allow.checked, programs: programs.checked, rated: rated.checked, ...timed });
-    const wish = seats.map(({ kind, name, bot, player }) => {
-      if (kind === 'bot') return { kind, bot };
-      if (kind === 'player') return { kind, player };
-      if (AWAITED.includes(kind)) return { kind };
-      return { kind, name: name || (kind === 'me' ? me.name : '') };
-    });
-    start(go, { game: game.name, options, seats: wish, hints: allow.checked && !counts(), rated: counts(), door: doorOf(seats),
-      programs: programs.checked && !letIn.hidden, ...timed });
-  });
   /** Whom one knows is known a moment later; whoever has begun to choose goes on where it was. */
-  async function know() {
-    people = await loadFriends();
-    seats = possible(seats, people);
-    const at = [...rows.children].findIndex((each) => each.contains(document.activeElement));
-    draw();
-    if (at >= 0) rows.children[at].querySelector('select').focus();
+  async know() {
+    this.people = await loadFriends();
+    this.seats = possible(this.seats, this.people);
+    const at = [...this.rows.children].findIndex((each) => each.contains(document.activeElement));
+    this.draw();
+    if (at >= 0) this.rows.children[at].querySelector('select').focus();
   }
-  draw();
-  know();
-  return form;
+
+  // The wish.
+
+  async submit(event) {
+    event.preventDefault();
+    const { game, options, seats, counts } = this;
+    if (!await introduced(seats, this.me)) return;
+    const timed = this.pace.wish();
+    const [hints, programs] = [this.hints.box.checked, this.programs.box.checked];
+    keep(`form.${game.name}`, { options, seats, hints, programs, rated: this.rated.box.checked, ...timed });
+    this.start(this.go, { game: game.name, options, seats: seats.map((seat) => this.wished(seat)), hints: hints && !counts, rated: counts,
+      door: doorOf(seats), programs: programs && !this.programs.line.hidden, ...timed });
+  }
+
+  /** A seat as it is asked for. */
+  wished({ kind, name, bot, player }) {
+    if (kind === 'bot') return { kind, bot };
+    if (kind === 'player') return { kind, player };
+    if (AWAITED.includes(kind)) return { kind };
+    return { kind, name: name || (kind === 'me' ? this.me.name : '') };
+  }
 }
+
+/** `unrated`: whether the match counts for nothing, whoever sits there. */
+export const seatingForm = (game, me, start, unrated = false) => new SeatingForm(game, me, start, unrated).form;

@@ -3,7 +3,7 @@
 import { between, finishAll, turnBetween, tween } from './animate.js';
 import { heardIn } from './aloud.js';
 import { svg } from './dom.js';
-import { layOut, TITLE } from './layout.js';
+import { layOut } from './layout.js';
 import { Place, placeId } from './place.js';
 import { pace, stillness } from './settings.js';
 import { Actor, spriteId } from './sprite.js';
@@ -13,6 +13,7 @@ const NEAR = 0.6;
 const GROUND = 0.2;
 const STRETCH = 0.1;
 const PAGE_SLANT = 14;
+const CLOSER = 46; // above what is seen large: its title, and the way back
 const MARGIN = 8; // around what is scrolled to
 
 function drawOrder(sprites) {
@@ -32,9 +33,26 @@ function stands(was, is) {
   return Boolean(was) && was.group === is.group && Math.hypot(was.x - is.x, was.y - is.y) < NEAR;
 }
 
+/** Whether a sprite is elsewhere now, or turned, or of another size. */
+function hasMoved(was, is) {
+  return was.group !== is.group || was.size[0] !== is.size[0] || was.size[1] !== is.size[1]
+    || Math.hypot(was.x - is.x, was.y - is.y) + Math.abs((was.turn ?? 0) - (is.turn ?? 0)) > NEAR;
+}
+
+/** Whether a sprite is as large as a board: the ground under the rest. */
+function covers({ size: [w, h] }, { width, height }) {
+  return w * h > width * height * GROUND;
+}
+
+/** Where a sprite sets out: as large as what it comes from, it grows on the way. */
+function setOut(from, { size }) {
+  const side = (i) => (from.size ? from.size[i] / size[i] : from.scale);
+  return { ...from, scale: side(0), high: side(1) };
+}
+
 /** The middle of the stage, as much of it as a group can use. */
 function closerCell(group, width, height, from) {
-  const top = group.title ? TITLE : 0;
+  const top = CLOSER;
   const scale = Math.min((width - 36) / group.width, (height - 48 - top) / group.height);
   const [w, h] = [group.width * scale, group.height * scale];
   return { inner: { x: (width - w) / 2, y: from + (height - h + top) / 2, w, h }, scale, top };
@@ -189,84 +207,103 @@ export class Stage {
     return poses;
   }
 
-  /** Show a scene; resolves when everything has arrived. */
+  /** Show a scene; resolves when everything has arrived. By their keys things stay, change under the rest, fly or fade. */
   async show(scene, duration) {
     finishAll();
     this.hidePreview();
+    const { scene: old } = this;
     const before = this.poses();
     const cells = this.cells();
     this.layGroups(scene.groups);
-    const after = new Map();
-    for (const sprite of scene.sprites) after.set(sprite.key, this.poseOf(sprite));
-    for (const [key, place] of this.places) if (!after.has(key)) after.set(key, place.centre);
-    const old = this.scene;
     this.scene = scene;
+    const leaving = this.leaving(scene);
+    const { stays, glides, flights } = this.part(scene, before, leaving, duration);
+    this.lay(stays);
+    this.order(scene);
+    const ways = [
+      ...this.leave(leaving, before, old, duration),
+      ...flights.map((flight) => this.fly(flight, duration)),
+      ...glides.map((glide) => this.glide(glide, duration)),
+      ...this.slide(cells, duration),
+    ];
+    this.onLaid();
+    await this.arrival(ways);
+  }
 
-    const moves = [];
-    const glides = [];
-    const stay = new Map([...this.places.keys()].map((key) => [key, []]));
-    const coming = new Set(scene.sprites.map(({ key }) => key));
-    const leaving = new Set([...this.actors.keys()].filter((key) => !coming.has(key)));
+  /** The keys of what lies here and is not in a scene. */
+  leaving({ sprites }) {
+    const coming = new Set(sprites.map(({ key }) => key));
+    return new Set([...this.actors.keys()].filter((key) => !coming.has(key)));
+  }
+
+  /** What becomes of each sprite of a scene: it stays where it is, glides under the rest, or flies to its place. */
+  part(scene, before, leaving, duration) {
+    const stays = new Map([...this.places.keys()].map((key) => [key, []]));
+    const [glides, flights] = [[], []];
+    const after = this.goals(scene);
     const wait = duration ? Math.min(STAGGER, 420 / Math.max(1, scene.sprites.length)) * (duration / 460) : 0;
     let arrivals = 0;
     drawOrder(scene.sprites).forEach((sprite, rank) => {
       const place = this.places.get(sprite.group);
       if (!place) return;
-      let actor = this.actors.get(sprite.key);
-      const fresh = !actor;
-      if (fresh) {
-        actor = new Actor(this.game, sprite);
-        this.actors.set(sprite.key, actor);
-      }
-      const was = actor.sprite;
-      const hidden = fresh && duration > 0 && sprite.face === 'up' ? this.backOf(sprite.origin, leaving) : null;
-      const flips = duration > 0 && (Boolean(hidden) || (!fresh && was.face !== sprite.face));
-      if (hidden) {
-        actor.sprite = { ...sprite, symbol: hidden.symbol, text: hidden.text };
-        actor.paint();
-      }
-      const moved = was.group !== sprite.group
-        || Math.hypot(was.x - sprite.x, was.y - sprite.y) + Math.abs((was.turn ?? 0) - (sprite.turn ?? 0)) > NEAR
-        || was.size[0] !== sprite.size[0] || was.size[1] !== sprite.size[1];
-      // What is as large as a board is the ground: it changes under the rest and never flies over it.
-      const ground = sprite.size[0] * sprite.size[1] > place.group.width * place.group.height * GROUND;
-      actor.rank = rank;
-      actor.dress(sprite, place.view.s, flips);
-      const to = after.get(sprite.key);
-      let from = before.get(sprite.key) ?? null;
-      if (fresh) from = sprite.origin ? before.get(sprite.origin) ?? after.get(sprite.origin) ?? null : null;
-      // It starts as large as what it comes from, and grows on the way.
-      if (from) {
-        const side = (i) => (from.size ? from.size[i] / sprite.size[i] : from.scale);
-        from = { ...from, scale: side(0), high: side(1) };
-      }
-      if (!duration || (!fresh && !moved && !flips)) {
+      const { actor, was, flips } = this.dressed(sprite, rank, place.view.s, leaving, duration);
+      if (!duration || (was && !flips && !hasMoved(was, sprite))) {
         actor.fold(1);
         actor.fade(1);
         actor.stand(sprite);
-        stay.get(sprite.group).push(actor);
-      } else if (ground && was.group === sprite.group) {
+        stays.get(sprite.group).push(actor);
+      } else if (covers(sprite, place.group) && (was ?? sprite).group === sprite.group) {
+        // What is as large as a board is the ground: it changes under the rest and never flies over it.
         actor.fold(1);
-        stay.get(sprite.group).push(actor);
-        glides.push({ actor, was: fresh ? null : was });
+        stays.get(sprite.group).push(actor);
+        glides.push({ actor, was });
       } else {
-        const delay = fresh && from ? wait * arrivals++ : 0;
-        moves.push({ actor, from: from ?? to, to, fresh, flips, delay, bloom: fresh && !from });
+        const to = after.get(sprite.key);
+        const from = was ? before.get(sprite.key) : before.get(sprite.origin) ?? after.get(sprite.origin);
+        const delay = !was && from ? wait * arrivals++ : 0;
+        flights.push({ actor, from: from ? setOut(from, sprite) : to, to, fresh: !was, flips, delay, bloom: !was && !from });
       }
     });
-    for (const [key, actors] of stay) {
+    return { stays, glides, flights };
+  }
+
+  /** Where everything will stand: sprites, and the middle of each place. */
+  goals(scene) {
+    const goals = new Map([...this.places].map(([key, place]) => [key, place.centre]));
+    for (const sprite of scene.sprites) goals.set(sprite.key, this.poseOf(sprite));
+    return goals;
+  }
+
+  /** The actor of a sprite, as the new scene has it: what it was there (null if it is new), and whether it is turned over. */
+  dressed(sprite, rank, scale, leaving, duration) {
+    const known = this.actors.get(sprite.key);
+    const actor = known ?? new Actor(this.game, sprite);
+    const was = known?.sprite ?? null;
+    this.actors.set(sprite.key, actor);
+    const hidden = !known && duration > 0 && sprite.face === 'up' ? this.backOf(sprite.origin, leaving) : null;
+    if (hidden) {
+      actor.sprite = { ...sprite, symbol: hidden.symbol, text: hidden.text };
+      actor.paint();
+    }
+    const flips = duration > 0 && (Boolean(hidden) || Boolean(was && was.face !== sprite.face));
+    actor.rank = rank;
+    actor.dress(sprite, scale, flips);
+    return { actor, was, flips };
+  }
+
+  /** Those that stay lie in their beds in the order of drawing. */
+  lay(stays) {
+    for (const [key, actors] of stays) {
       const { bed } = this.places.get(key);
       actors.forEach((actor, i) => { if (bed.children[i] !== actor.el) insert(actor.el, bed, bed.children[i] ?? null); });
     }
-    this.order(scene);
-    const done = this.leave(leaving, before, old, duration);
-    for (const move of moves) done.push(this.fly(move, duration));
-    for (const glide of glides) done.push(this.glide(glide, duration));
-    done.push(...this.slide(cells, duration));
-    this.onLaid();
+  }
+
+  /** While things are on their way, unless others are sent out meanwhile, the stage says so. */
+  async arrival(ways) {
     const turn = this.turn = (this.turn ?? 0) + 1;
     this.root.classList.add('moving');
-    await Promise.all(done);
+    await Promise.all(ways);
     if (turn === this.turn) this.root.classList.remove('moving');
   }
 
@@ -387,7 +424,7 @@ export class Stage {
       const sprite = views.get(next.group)?.(next) ?? next;
       // What is as large as a board, or only stretches, is the ground under the rest.
       const room = this.places.get(next.group)?.group;
-      if (room && next.size[0] * next.size[1] > room.width * room.height * GROUND) continue;
+      if (room && covers(next, room)) continue;
       const stretched = (i) => Math.abs(now.sprite.size[i] / sprite.size[i] - 1) > STRETCH;
       if (now && now.sprite.symbol === sprite.symbol && (stretched(0) || stretched(1))) continue;
       const pose = this.poseOf(sprite);
@@ -451,8 +488,8 @@ export class Stage {
 
   /** Whether it is as large as a board: the ground under the rest. */
   isGround(sprite) {
-    const { width, height, role } = this.places.get(sprite.group)?.group ?? {};
-    return role === 'main' && sprite.size[0] * sprite.size[1] > width * height * GROUND;
+    const { group } = this.places.get(sprite.group) ?? {};
+    return group?.role === 'main' && covers(sprite, group);
   }
 
   inHand(sprite) {

@@ -9,6 +9,7 @@ import { callEnd } from './calls.js';
 import { Camera } from './camera.js';
 import { Clocks } from './clocks.js';
 import { Chat } from './chat.js';
+import { isMeant, offering } from './choices.js';
 import { CoachSeat } from './coachseat.js';
 import { drawCurtain, liftCurtain } from './curtain.js';
 import { toast } from './dialogs.js';
@@ -236,7 +237,7 @@ export class Table {
   }
 
   async draw(frame, duration) {
-    const scene = this.turning.face(frame.scene);
+    const scene = offering(this.turning.face(frame.scene));
     this.hints.clear();
     this.hints.offer(false);
     this.pointer.leave();
@@ -386,7 +387,16 @@ export class Table {
     this.lastPlay = now;
     this.lastAt = at;
     this.pointer.leave();
+    if (!await this.isMeant(move)) return;
     await this.send({ type: 'move', seat: this.viewing, move });
+  }
+
+  /** Whether a move is to be played, and the table still is as it was when that was asked. Rated matches are played
+   *  without advice, so nothing is asked there, and no clock runs on for it. */
+  async isMeant(move) {
+    const { frame } = this.player;
+    if (!frame || this.status.rated) return true;
+    return await isMeant(frame.scene, move) && this.player.frame === frame;
   }
 
   /** Whether a click so soon after another is the second half of a double click: on the same spot, whatever lies there by now. */

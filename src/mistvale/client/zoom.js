@@ -1,4 +1,4 @@
-// The buttons that zoom, in the corner of what they zoom.
+// The buttons that zoom, in the corner of what they zoom, and the one that puts back what is seen large.
 
 import { find } from './dom.js';
 
@@ -11,11 +11,24 @@ export class Zoom {
     on('#zoom-in', () => camera.step(1.4));
     on('#zoom-out', () => camera.step(1 / 1.4));
     on('#zoom-fit', () => camera.fit());
+    this.back = find('#closer-close');
+    this.back.addEventListener('click', () => stage.lookCloser(null));
+  }
+
+  /** At the corner of the place that is seen large; nothing lies over that. */
+  placeBack() {
+    const large = this.stage.places.get(this.stage.closer);
+    this.back.hidden = !large;
+    if (!large) return;
+    const { x, y, w } = large.inner;
+    this.back.style.left = `${x + w - this.back.offsetWidth / 2 - 4}px`;
+    this.back.style.top = `${y - large.top - this.back.offsetHeight / 2}px`;
   }
 
   /** Beside the board or below it, never over the hand. */
   place() {
-    const [first] = this.camera.zooming();
+    this.placeBack();
+    const [first] = this.stage.closer ? [] : this.camera.zooming();
     const zooms = Boolean(first);
     this.box.hidden = !zooms;
     const { x = 0, y = 0, w = 0, h = 0 } = first?.inner ?? {};

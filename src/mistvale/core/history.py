@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 
 from . import verbs
 from .moves import Move
-from .rule import copied, narrow, packed, unpacked
+from .rule import NOTHING, copied, narrow, packed, unpacked
 
 BEAT = -1  # the seat of a step that no seat decided
 
@@ -97,6 +98,22 @@ def opened(chapter: Chapter) -> bytes:
     return zlib.decompress(chapter.packed)
 
 
+Rows = tuple[tuple[int, ...], ...]
+
+
+def settled(places: tuple[int, ...], row: Sequence[int]) -> tuple[int, ...]:
+    """What is in a row, each where it lay before: what is gone leaves its place free, what is new takes the first."""
+    coming = Counter(each for each in row if each != NOTHING)
+    found = []
+    for each in places:
+        stays = coming[each] > 0
+        coming[each] -= stays
+        found.append(each if stays else NOTHING)
+    for each in coming.elements():
+        found[found.index(NOTHING)] = each
+    return tuple(found)
+
+
 class History:
     """All steps from the table as it was set up, step 0, to the newest."""
 
@@ -104,6 +121,7 @@ class History:
         self.box = box
         self._chapters: tuple[Chapter, ...] = ()
         self._steps = [Step(BEAT, None, None, state, 0)]  # those that are in no chapter yet
+        self._laid: dict[str, dict[int, Rows]] = {}  # of a field, how its rows lay when an epoch began
 
     @property
     def newest(self) -> int:
@@ -138,10 +156,12 @@ class History:
         """Another history of the same steps; neither changes the other."""
         twin = object.__new__(History)
         twin.box, twin._chapters, twin._steps = self.box, self._chapters, self._steps.copy()
+        twin._laid = {name: known.copy() for name, known in self._laid.items()}
         return twin
 
     def rest(self) -> None:
         """Keep all but the newest step small: they are seldom asked for before there are more."""
+        self._laid = {}
         older = self._steps[:-1]
         if any(not isinstance(step, OldStep) for step in older):
             chapter = Chapter(older)
@@ -159,7 +179,7 @@ class History:
         box, box_type, told, states, state_type = pickled
         data, size = zlib.decompress(states), state_type.itemsize
         records = (unpacked(data[n * size : (n + 1) * size], state_type) for n in range(len(told)))
-        self.box, self._chapters = unpacked(box, box_type), ()
+        self.box, self._chapters, self._laid = unpacked(box, box_type), (), {}
         self._steps = [
             Step(seat, move, beat, state, start) for (seat, move, beat, start), state in zip(told, records, strict=True)
         ]
@@ -191,6 +211,25 @@ class History:
         later = [(step.seat, step.move) for step in self._steps[place + 1 :] if step.move is not None]
         del self._steps[place:]
         return later
+
+    # ---------------------------------------------------------------- places
+
+    def laid(self, name: str, number: int) -> Rows:
+        """How the rows of a field lie on a table at the start of an epoch, which is step `number`.
+
+        Rules keep a row in order; on a table each thing keeps its place as long as it is there.
+        """
+        known, unknown = self._laid.setdefault(name, {}), []
+        while number not in known:
+            unknown.append(number)
+            if number == 0:
+                break
+            number = self[number - 1].epoch_start
+        for start in reversed(unknown):
+            rows = self[start].state[name].tolist()
+            before = known[self[start - 1].epoch_start] if start else [(NOTHING,) * len(row) for row in rows]
+            known[start] = tuple(map(settled, before, rows))
+        return known[unknown[0] if unknown else number]
 
     # ---------------------------------------------------------------- epochs
 

@@ -12,7 +12,7 @@ import numpy as np
 from . import verbs
 from .fields import Record, reader
 from .game import MOST_SEATS
-from .history import History
+from .history import History, settled
 from .keeping import Key, Noted, Stock
 from .moves import Move, Notation
 from .rule import HIDDEN, SPECTATOR, copied
@@ -274,6 +274,11 @@ class ViewOf(Generic[S, B]):
     def ranks(self) -> tuple[int, ...]:
         """1 is first, ties share; empty before the end."""
         return tallied(verbs.outcome, self.state, self.box.record, self.seats) if self.over else ()
+
+    def places(self, name: str, seat: int) -> tuple[int, ...]:
+        """A seat's row of a field that all may see, as it lies on a table: each thing where it was laid first."""
+        start = self._history[self._number].epoch_start
+        return settled(self._history.laid(name, start)[seat], self.state[name][seat].tolist())
 
     # ---------------------------------------------------------------- what scenes ask
 

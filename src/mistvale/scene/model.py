@@ -76,6 +76,8 @@ class Button:
     move: str | None
     label: str
     why: str = ""
+    about: str = ""  # the key of a sprite that offers it, too: one way of several to do something with that
+    doubt: str = ""  # what is asked before it is played, as it gives away something that is certainly good
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,9 @@ class Scene:
             raise ValueError(f"a sprite that can be turned says what comes of each way: {', '.join(untold)}")
         if mute := [button.label for button in self.prompt.buttons if (button.move is None) != bool(button.why)]:
             raise ValueError(f"a button has a move, or a reason why not: {', '.join(mute)}")
+        there = {"", *(sprite.key for sprite in self.sprites)}
+        if lost := [button.label for button in self.prompt.buttons if button.about not in there]:
+            raise ValueError(f"a button is about a sprite that is there: {', '.join(lost)}")
 
     def json(self) -> dict[str, Any]:
         """The scene as plain data, for a browser. Its parts are flat, so nothing is copied."""

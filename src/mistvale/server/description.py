@@ -211,6 +211,8 @@ BY_MODEL = {
     "AdminView.in_memory": "tables in the memory of this process",
     "AdminView.door": "what hangs at the door",
     "AuditLine.what": "what was done",
+    "Button.about": "the key of a sprite that offers it, too, as one way of several; empty for none",
+    "Button.doubt": "what is to be asked before it is played; empty if nothing speaks against it",
     "ChannelInfo.way": "push, mail or hook",
     "EndingStatus.end": "by the rules, by a clock, by somebody who left, or cancelled by all",
     "LobbyLists.open": "tables that one could sit down at",

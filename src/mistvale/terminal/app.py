@@ -42,7 +42,7 @@ TableView { height: 1fr; }
 .narrow #panels { width: 31; padding: 0 0 0 1; }
 #scores, #others, #log { height: auto; width: 100%; }
 #news { height: 1; padding: 0 1; }
-#prompt { height: 1; padding: 0 1; text-style: bold; background: $primary-background; }
+#prompt { height: auto; max-height: 3; padding: 0 1; text-style: bold; background: $primary-background; }
 #prompt.mine { background: $primary; }
 #typed { height: 1; border: none; padding: 0 1; }
 #moves { height: 7; border: none; padding: 0; scrollbar-size-vertical: 1; }
@@ -217,7 +217,7 @@ class PlayApp(TableApp):
         self.hints = []
         self.view.show(scene, news)
         prompt = self.screen_stack[0].query_one("#prompt", Static)
-        prompt.update(Text(asked(scene.prompt, "  ") or " ", no_wrap=True, overflow="ellipsis"))
+        prompt.update(Text(asked(scene.prompt, "  ") or " "))
         prompt.set_class(scene.prompt.mine, "mine")
         current = self.shown >= self.match.steps
         self.choices = self.table.choices(scene) if current else []

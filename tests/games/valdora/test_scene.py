@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import random
 from collections import Counter
 from typing import Any
@@ -167,8 +168,46 @@ def test_a_commission_is_delivered_by_a_click_or_a_choice() -> None:
     assert "All it asks for is at hand." in held.hint
     t = Table(3).seat(0, at="red-palace", cargo="pick:ruby cart:ruby", holds=("red/blue front",)).acting().ready()
     picture = t.match.scene(0)
-    assert find(picture, f"held-0-{code}").move is None
+    held = find(picture, f"held-0-{code}")
+    assert held.move is None
+    assert "Click to choose how to hand in ruby." in held.hint
     assert buttons(picture)[:2] == ["deliver red/blue front from tools", "deliver red/blue front from cart"]
+    assert [button.about for button in picture.prompt.buttons[:2]] == [held.key, held.key]
+
+
+@pytest.mark.parametrize(
+    ("cargo", "doubt"), [("pick:ruby", "You can still deliver here: ruby. End the turn?"), ("pick", "")]
+)
+def test_whoever_ends_a_turn_though_something_can_be_delivered_is_asked(cargo: str, doubt: str) -> None:
+    t = Table(3).seat(0, at="red-palace", cargo=cargo, holds=("silver/red back", "red/blue front")).acting().ready()
+    done = next(button for button in t.match.scene(0).prompt.buttons if button.move == "done")
+    assert done.doubt == doubt
+    assert not any(button.doubt for button in t.match.scene(0).prompt.buttons if button.move != "done")
+
+
+def test_a_gem_is_counted_for_one_commission_only() -> None:
+    holds = ("silver/red back", "yellow/red back")
+    keys = [f"held-0-{2 * Table(3).cards.index(card) + 1}" for card in ("silver/red", "yellow/red")]
+    for cargo, ready in (("pick:ruby", [True, False]), ("pick:ruby cart:ruby", [True, True])):
+        picture = Table(3).seat(0, at="red-palace", cargo=cargo, holds=holds).acting().ready().match.scene(0)
+        assert [has(picture, f"{key}-ready") for key in keys] == ready, cargo
+        said = "All it asks for is at hand" + ("." if ready[1] else ", but counted for another commission already.")
+        assert said in find(picture, keys[1]).hint
+
+
+def test_commissions_keep_their_places() -> None:
+    """Rules keep them in order; on the table each lies where it was laid, and what is new takes the first free."""
+    match = open_match(GAME, seats=3, seed=15, names=NAMES[:3])
+    moved, dice = 0, random.Random(15)
+    before: dict[str, float] = {}
+    while moved < 12:
+        seat = match.pending[0]
+        match.play(seat, choose(match, seat, match.legal(seat), dice))
+        lying = {sprite.key: sprite.x for sprite in match.scene(1).sprites if sprite.symbol and "held-" in sprite.key}
+        assert all(lying[key] == before[key] for key in lying.keys() & before.keys())
+        moved += lying.keys() != before.keys()
+        before = lying
+    assert match.copy().scene(1) == match.scene(1) == pickle.loads(pickle.dumps(match)).scene(1)
 
 
 def test_a_commission_says_what_it_lacks() -> None:

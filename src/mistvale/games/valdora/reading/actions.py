@@ -12,7 +12,7 @@ from ..rules.reasons import (
     why_not_silver,
     why_not_turn,
 )
-from ..state import EQUIPMENT, GEMS, HALVES
+from ..state import EQUIPMENT, FROM, GEMS, HALVES
 from . import View
 from .commissions import commission_name
 
@@ -50,6 +50,13 @@ def ways_to_put_back(view: View, code: int) -> dict[str, str]:
     """The viewer's moves that put a commission back, by half."""
     name = commission_name(view, code)
     return {half: move for half in HALVES if (move := view.may(f"return {name} {half}"))}
+
+
+def ways_to_deliver(view: View, code: int) -> dict[str, str]:
+    """The viewer's moves that deliver a commission, by the wagons that hand in; "" where there is one way (VA-5)."""
+    move = f"deliver {commission_name(view, code)}"
+    moves = {"": move, **{way: f"{move} from {way}" for way in FROM}}
+    return {way: each for way, each in moves.items() if view.may(each)}
 
 
 def loads_on(view: View, equipment: int) -> list[str]:

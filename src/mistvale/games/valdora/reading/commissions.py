@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....core.rule import NOTHING
@@ -46,6 +48,22 @@ def lacking(view: View, seat: int, code: int) -> Lack:
     face = commission_face(view, code)
     gems = {gem: n for gem in range(len(GEMS)) if (n := view.ask(gems_lacking, seat, face, gem))}
     return Lack(gems, view.ask(coins_lacking, seat, face))
+
+
+def covered(view: View, seat: int, held: Sequence[int]) -> list[bool]:
+    """Which commissions, in the order in which they lie, are covered by what a seat has: a gem serves one only."""
+    box, carried = view.components, view.s.cargo[seat]
+    gems, coins = Counter(carried), view.s.coins[seat]
+    found = []
+    for code in held:
+        face = commission_face(view, code)
+        asked = {gem: n for gem, n in enumerate(box.asks[face]) if n}
+        covers = coins >= box.asks_coins[face] and all(gems[gem] >= n for gem, n in asked.items())
+        if covers:
+            gems.subtract(asked)
+            coins -= box.asks_coins[face]
+        found.append(covers)
+    return found
 
 
 # ---------------------------------------------------------------- in words

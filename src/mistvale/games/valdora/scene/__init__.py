@@ -9,7 +9,7 @@ from ..reading import View
 from ..reading.points import points_by_source, points_now
 from .board import Board
 from .books import Books
-from .hand import Hand
+from .hand import Hand, hand
 from .prompt import prompt
 from .summary import reference, summary
 
@@ -18,7 +18,7 @@ __all__ = ["scene"]
 
 def scene(view: View) -> Scene:
     """The whole table as the viewer sees it."""
-    parts: tuple[Board | Books | Hand, ...] = (Board(view), Books(view), *(Hand(view, seat) for seat in view.around))
+    parts: tuple[Board | Books | Hand, ...] = (Board(view), Books(view), *(hand(view, seat) for seat in view.around))
     return table(
         view,
         [part.group() for part in parts],

@@ -16,6 +16,7 @@ from ..reading.names import face_label, space_label, space_name, space_symbol
 from ..state import BOOK_KINDS, CATALOGUE, HALVES, LEFT, RIGHT
 from .cards import Spot, card_sprite, printed
 from .drawn import Drawn
+from .hand import held_key
 
 WIDTH, HEIGHT = 712.0, 640.0
 BOOK = (340.0, 240.0)  # the drawing of a book
@@ -184,7 +185,7 @@ class Books(Drawn):
         if was is None or book_at(self.view, seat) != book or to_buy in (NOTHING, half):
             return None
         gone = set(held_commissions(was, seat)) - set(held_commissions(self.s, seat))
-        return next((f"held-{seat}-{code}" for code in gone), None)
+        return next((held_key(seat, code) for code in gone), None)
 
     @kept
     def is_mine(self, book: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,10 +11,10 @@ from ....core.knowledge import once
 from ....core.rule import NOTHING
 from ....scene import Group, Sprite
 from ..reading import View
-from ..reading.actions import loads_on, ways_to_put_back
+from ..reading.actions import loads_on, ways_to_deliver, ways_to_put_back
 from ..reading.board import is_first, near_workshops
 from ..reading.books import book_at
-from ..reading.commissions import Lack, commission_face, commission_name, held_commissions, lacking
+from ..reading.commissions import Lack, commission_face, covered, lacking
 from ..reading.names import (
     asked_label,
     colour_label,
@@ -56,6 +57,7 @@ class Hand(Drawn):
     """What one seat has, as the viewer sees it."""
 
     seat: int
+    held: tuple[int, ...]  # its open commissions, each in its place; NOTHING where there is room
 
     @property
     def own(self) -> bool:
@@ -113,7 +115,7 @@ class Hand(Drawn):
             hint.append(view.words("hint.gear.load", gem=view.words(f"term.gem.{loads[0].split()[1]}")))
         elif loads:
             hint.append(view.words("hint.gear.choose"))
-        yield card_sprite(view, f"gear-{self.seat}-{name}", CATALOGUE, equipment, spot)._replace(
+        yield card_sprite(view, gear_key(self.seat, equipment), CATALOGUE, equipment, spot)._replace(
             label=label,
             short=label if gem == NO_GEM else f"{equipment_label(view, equipment)} {gem_label(view, gem)}",
             hint="\n".join(hint),
@@ -161,14 +163,13 @@ class Hand(Drawn):
     @kept
     def commissions(self) -> Iterator[Sprite]:
         """Open commissions, and room for more."""
-        held = held_commissions(self.s, self.seat)
-        seen: dict[int, int] = {}
-        for slot in range(self.box.held):
+        covers = iter(covered(self.view, self.seat, [code for code in self.held if code != NOTHING]))
+        seen: Counter[int] = Counter()
+        for slot, code in enumerate(self.held[: self.box.held]):
             spot = Spot(self.key, 8 + CARD / 2 + slot * STEP, HELD_Y, CARD)
-            if slot < len(held):
-                code = held[slot]
-                seen[code] = seen.get(code, 0) + 1
-                yield from self.commission(code, seen[code], spot)
+            if code != NOTHING:
+                seen[code] += 1
+                yield from self.commission(code, seen[code], next(covers), spot)
             else:
                 yield Sprite(
                     f"free-{self.seat}-{slot}",
@@ -181,18 +182,20 @@ class Hand(Drawn):
                     short="-",
                 )
 
-    def commission(self, code: int, copy: int, spot: Spot) -> Iterator[Sprite]:
+    def commission(self, code: int, copy: int, covers: bool, spot: Spot) -> Iterator[Sprite]:
         """A commission: a click delivers it where there is one way to pay, or puts it back where there is one half."""
         face, words = commission_face(self.view, code), self.view.words
         lack = lacking(self.view, self.seat, code)
-        key = f"held-{self.seat}-{code}" + (f"-{copy}" if copy > 1 else "")
+        key = held_key(self.seat, code) + (f"-{copy}" if copy > 1 else "")
         sprite = card_sprite(self.view, key, COMMISSIONS, face, spot)
-        deliver = self.may(f"deliver {commission_name(self.view, code)}") if copy == 1 else None
+        delivers = ways_to_deliver(self.view, code) if self.own and copy == 1 else {}
+        deliver = delivers.get("")
         backs = ways_to_put_back(self.view, code) if self.own and copy == 1 else {}
         other = commission_label(self.view, commission_face(self.view, code ^ 1))
-        hint = [sprite.hint, self.lack_hint(lack), words("hint.page.other", face=other)]
-        if deliver:
-            hint.append(words("hint.deliver", asked=asked_label(self.view, face)))
+        hint = [sprite.hint, self.lack_hint(lack, covers), words("hint.page.other", face=other)]
+        if delivers:
+            key_of_hint = "hint.deliver" if deliver else "hint.deliver.choose"
+            hint.append(words(key_of_hint, asked=asked_label(self.view, face)))
         elif len(backs) == 1:
             hint += [words("hint.return.only", half=words(f"term.half.{half}")) for half in backs]
         elif backs:
@@ -200,15 +203,15 @@ class Hand(Drawn):
         only = next(iter(backs.values())) if len(backs) == 1 else None
         yield sprite._replace(hint="\n".join(hint), origin=self.bought_from(), move=deliver or only)
         yield from printed(self.view, key, COMMISSIONS, face, spot)
-        if not lack:
+        if covers:
             yield spot.thing(f"{key}-ready", "standing", 84, 20, 0.3)
         for half in backs if only else ():
             yield spot.thing(f"return-{code}", f"back-{half}", 22, 116, 0.42)._replace(layer=spot.layer + 2)
 
-    def lack_hint(self, lack: Lack) -> str:
+    def lack_hint(self, lack: Lack, covers: bool) -> str:
         """What is still lacking for it."""
         if not lack:
-            return self.view.words("hint.lack.nothing")
+            return self.view.words("hint.lack.nothing" if covers else "hint.lack.shared")
         parts = [gem_label(self.view, gem) for gem, n in lack.gems.items() for _ in range(n)]
         if lack.coins:
             parts.append(self.view.words("term.coins", n=lack.coins))
@@ -351,6 +354,21 @@ class Hand(Drawn):
             layer=2,
             marks=("focus",) if fresh and view.beat == "workshop" else (),
         )
+
+
+def hand(view: View, seat: int) -> Hand:
+    """What a seat has, with its commissions where it laid them."""
+    return Hand(view, seat, view.places("commissions", seat))
+
+
+def gear_key(seat: int, equipment: int) -> str:
+    """The key of an equipment card of a seat."""
+    return f"gear-{seat}-{EQUIPMENT[equipment]}"
+
+
+def held_key(seat: int, code: int) -> str:
+    """The key of a commission that a seat holds, of two alike the first."""
+    return f"held-{seat}-{code}"
 
 
 def gear_spot(seat: int, equipment: int) -> Spot:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from ....core.rule import NOTHING
 from ....scene import Button, Prompt, waiting
 from ..reading import View
-from ..reading.actions import is_for, loads_on, ways_to_buy, ways_to_put_back, why_not
+from ..reading.actions import is_for, loads_on, ways_to_buy, ways_to_deliver, ways_to_put_back, why_not
 from ..reading.books import book_at, open_face
-from ..reading.commissions import commission_face, commission_name, held_commissions, which
+from ..reading.commissions import commission_face, held_commissions, which
 from ..reading.names import asked_label, equipment_label, face_label, space_label, titled
-from ..state import EQUIPMENT, FROM, GOING, HALVES, LEFT, MINE, PALACE, RIGHT, ROAD, TOOLS
+from ..state import EQUIPMENT, GOING, HALVES, LEFT, MINE, PALACE, RIGHT, ROAD, TOOLS
+from .books import Books
+from .hand import gear_key, held_key
 
 MANY = 3  # more buttons than this don't fit beside each other
 KINDS = {ROAD: "prompt.road", PALACE: "prompt.palace", MINE: "prompt.mine"}
@@ -93,14 +95,16 @@ def paying(view: View, half: int) -> Iterator[Button]:
     key = "button.choice.buy.half" if left == right else "button.choice.buy"
     for move in moves:
         payer = equipment_label(view, EQUIPMENT.index(move.split()[-1]))
-        yield Button(move, view.words(key, card=card, half=view.words(f"term.half.{HALVES[half]}"), equipment=payer))
+        label = view.words(key, card=card, half=view.words(f"term.half.{HALVES[half]}"), equipment=payer)
+        yield Button(move, label, about=Books(view).keys(book)[half, 0])
 
 
 def handing_in(view: View, code: int) -> Iterator[Button]:
     """Deliver a commission in one or another way."""
-    for way in FROM:
-        if move := view.may(f"deliver {commission_name(view, code)} from {way}"):
-            yield Button(move, view.words(f"button.choice.deliver.{way}", asked=handed_in(view, code)))
+    for way, move in ways_to_deliver(view, code).items():
+        if way:
+            label = view.words(f"button.choice.deliver.{way}", asked=handed_in(view, code))
+            yield Button(move, label, about=held_key(view.viewer, code))
 
 
 def handed_in(view: View, code: int) -> str:
@@ -118,7 +122,8 @@ def putting_back(view: View, code: int) -> Iterator[Button]:
     if len(backs) > 1:
         card = which(view, view.viewer, code)
         for half, move in backs.items():
-            yield Button(move, view.words("button.choice.return", card=card, half=view.words(f"term.half.{half}")))
+            label = view.words("button.choice.return", card=card, half=view.words(f"term.half.{half}"))
+            yield Button(move, label, about=held_key(view.viewer, code))
 
 
 def loading(view: View, equipment: int) -> Iterator[Button]:
@@ -128,7 +133,7 @@ def loading(view: View, equipment: int) -> Iterator[Button]:
         for move in loads:
             gem, carrier = view.words(f"term.gem.{move.split()[1]}"), equipment_label(view, equipment)
             label = view.words("button.choice.load", gem=gem, equipment=carrier, n=view.components.fare[equipment])
-            yield Button(move, titled(label))
+            yield Button(move, titled(label), about=gear_key(view.viewer, equipment))
 
 
 # ---------------------------------------------------------------- what can't be done, and why
@@ -173,4 +178,11 @@ def all_endings(view: View) -> Iterator[Button]:
     elif not is_under_way(view) and (reason := why_not(view, "provisions")):
         yield closed(view, "button.take.provisions", reason)
     if view.may("done"):
-        yield Button("done", words("button.done"))
+        yield Button("done", words("button.done"), doubt=left_to_deliver(view))
+
+
+def left_to_deliver(view: View) -> str:
+    """Whether to end the turn though something can be delivered here and now; empty where nothing can."""
+    ready = [code for code in sorted(set(held_commissions(view.s, view.viewer))) if ways_to_deliver(view, code)]
+    asked = dict.fromkeys(asked_label(view, commission_face(view, code)) for code in ready)
+    return view.words("button.done.doubt", asked="; ".join(asked)) if ready else ""
