@@ -5,58 +5,14 @@ import { heardIn } from './aloud.js';
 import { svg } from './dom.js';
 import { layOut } from './layout.js';
 import { Place, placeId } from './place.js';
+import { closerCell, covers, drawOrder, hasMoved, isPage, NEAR, setOut, stands } from './poses.js';
 import { pace, stillness } from './settings.js';
 import { Actor, spriteId } from './sprite.js';
 
 const STAGGER = 45;
-const NEAR = 0.6;
-const GROUND = 0.2;
 const STRETCH = 0.1;
 const PAGE_SLANT = 14;
-const CLOSER = 46; // above what is seen large: its title, and the way back
 const MARGIN = 8; // around what is scrolled to
-
-function drawOrder(sprites) {
-  return sprites.map((sprite, i) => ({ sprite, i }))
-    .sort((a, b) => (a.sprite.layer ?? 0) - (b.sprite.layer ?? 0) || a.i - b.i)
-    .map(({ sprite }) => sprite);
-}
-
-/** Turned over to the place right beside it, something turns like the page of a book, about the edge between. */
-function isPage(from, to, { size: [w] }) {
-  const far = Math.abs(to.x - from.x);
-  return Math.abs(to.y - from.y) < NEAR && far > w * to.scale * 0.8 && far < w * to.scale * 1.7;
-}
-
-/** Whether a sprite is where it was. */
-function stands(was, is) {
-  return Boolean(was) && was.group === is.group && Math.hypot(was.x - is.x, was.y - is.y) < NEAR;
-}
-
-/** Whether a sprite is elsewhere now, or turned, or of another size. */
-function hasMoved(was, is) {
-  return was.group !== is.group || was.size[0] !== is.size[0] || was.size[1] !== is.size[1]
-    || Math.hypot(was.x - is.x, was.y - is.y) + Math.abs((was.turn ?? 0) - (is.turn ?? 0)) > NEAR;
-}
-
-/** Whether a sprite is as large as a board: the ground under the rest. */
-function covers({ size: [w, h] }, { width, height }) {
-  return w * h > width * height * GROUND;
-}
-
-/** Where a sprite sets out: as large as what it comes from, it grows on the way. */
-function setOut(from, { size }) {
-  const side = (i) => (from.size ? from.size[i] / size[i] : from.scale);
-  return { ...from, scale: side(0), high: side(1) };
-}
-
-/** The middle of the stage, as much of it as a group can use. */
-function closerCell(group, width, height, from) {
-  const top = CLOSER;
-  const scale = Math.min((width - 36) / group.width, (height - 48 - top) / group.height);
-  const [w, h] = [group.width * scale, group.height * scale];
-  return { inner: { x: (width - w) / 2, y: from + (height - h + top) / 2, w, h }, scale, top };
-}
 
 function insert(node, parent, before) {
   // Moving a node takes the focus from it; a player with a keyboard would lose the place.
