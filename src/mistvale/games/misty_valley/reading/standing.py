@@ -69,9 +69,9 @@ def is_turned(view: View, patrol: int) -> bool:
     return view.s.turned[seat][kind] != NOTHING
 
 
-def facings(view: View, site: int) -> list[Facing]:
+@kept
+def facings(view: View, site: int) -> Iterator[Facing]:
     """All explorers that look at a valley tile or encounter in play, side by side from the top."""
-    found = []
     for side, tile in enumerate(tiles_around(view, view.s.place[site])):
         if not is_patrol(tile) or not is_turned(view, tile):
             continue
@@ -79,8 +79,7 @@ def facings(view: View, site: int) -> list[Facing]:
         if here.printed:
             void = "wall" if view.s.wall[site] == side else "smoke" if here.smoke else ""
             count = 0 if void else here.count
-            found.append(Facing(side, patrol_of(tile)[0], tile, here.printed, here.reinforced, void, count))
-    return found
+            yield Facing(side, patrol_of(tile)[0], tile, here.printed, here.reinforced, void, count)
 
 
 @kept
@@ -90,10 +89,17 @@ def counted(view: View, site: int) -> tuple[int, int]:
     return int(first), int(second)
 
 
+@kept
 def captain_counts(view: View, seat: int) -> bool:
     """Whether a captain on a tile has an explorer of its tribe beside it, without whom it counts for nothing (MV-7)."""
     site = view.s.captain[seat]
     return site != HOME and bool(view.ask(explorers_at, site)[seat])
+
+
+@kept
+def is_outdated(view: View, site: int) -> bool:
+    """Whether a tile would have another banner, or none, if it were checked now."""
+    return bool(view.ask(banner_due, site) != view.s.banner[site])
 
 
 def tiles_around(view: View, place: int) -> list[int]:
@@ -139,7 +145,7 @@ def standing_lines(view: View, site: int) -> Iterator[str]:
     first, second = counted(view, site)
     if first or second:
         yield words("hint.counts.sum", first=view.name(0), n0=first, second=view.name(1), n1=second)
-    if view.ask(banner_due, site) != s.banner[site]:
+    if is_outdated(view, site):
         yield words("hint.counts.stored")
     elif first == second and first:
         yield words("hint.counts.tie")

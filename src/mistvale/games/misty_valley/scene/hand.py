@@ -179,7 +179,7 @@ def ability_marker(view: View, seat: int, ability: int, group: str, x: float, y:
     used = view.s.ability[seat][ability] == 0
     move = view.may(f"use {ABILITIES[ability]}") if view.is_own(seat) else None
     label, hint = ability_label(view, ability), ability_hint(view, ability)
-    reason = "" if move else why(view, seat)[ability]
+    reason = "" if move else told(view, seat, ability, used)
     active = used and is_active(view, seat, ability)
     marks = ("focus",) if active else ("dim",) if reason and not used else ()
     return Sprite(
@@ -206,8 +206,19 @@ def is_active(view: View, seat: int, ability: int) -> bool:
 
 
 @kept
+def tells_why(view: View, seat: int) -> bool:
+    """Whether it is said now why an ability can't be used: to whoever may choose among them."""
+    return view.is_own(seat) and bool(view.legal) and view.s.phase == ACTING
+
+
+@kept
 def why(view: View, seat: int) -> tuple[str, ...]:
-    """Why each ability can't be used now, as the catalogue names it; empty where there is nothing to say."""
-    reasons = [why_not(view, seat, ability) for ability in ABILITIES]
-    is_told = view.is_own(seat) and bool(view.legal) and view.s.phase == ACTING
-    return tuple(reason if reason == "used" or is_told else "" for reason in reasons)
+    """Why each ability can't be used now, as the catalogue names it; empty where it can."""
+    return tuple(why_not(view, seat, ability) for ability in ABILITIES)
+
+
+def told(view: View, seat: int, ability: int, used: bool) -> str:
+    """What is said of an ability that can't be used; empty where there is nothing to say."""
+    if used:
+        return "used"
+    return why(view, seat)[ability] if tells_why(view, seat) else ""
