@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import mistvale as mv
-from mistvale.bots.explaining import before, explain
+from mistvale.bots.explaining import explain
 from mistvale.bots.levels import QUICK, Level
+from mistvale.core.position import at_step
 
 LOOK = Level("look", trees=1, simulations=400)
 
@@ -25,7 +26,7 @@ def steps(match: mv.Match) -> list[int]:
 def test_a_match_is_put_together_as_it_stood_before_a_step() -> None:
     match = played()
     for step in steps(match)[::7]:
-        then = before(match, step)
+        then = at_step(match, step - 1)
         assert then.steps == step - 1 and match.step(step).move in then.legal(match.step(step).seat)
 
 
@@ -59,7 +60,7 @@ def test_a_match_that_was_played_on_is_explained_from_where_it_began() -> None:
         match.play(seat, match.legal(seat)[-1])
     own = [number for number in steps(match) if number > match.base]
     for step in own[::5]:
-        then = before(match, step)
+        then = at_step(match, step - 1)
         assert then.steps == step - 1 and match.step(step).move in then.legal(match.step(step).seat)
     assert any(explain(match, step, QUICK) for step in own)
     as_it_lay = mv.play_on(whole.record(), whole.steps // 2, as_it_lay=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..core.history import BEAT
 from ..core.match import Match
 from ..core.moves import Move
-from ..core.playing_on import started
+from ..core.position import at_step
 from ..core.text import words
 from .levels import Level, Thought, reasoned, search
 from .whys import ROOM
@@ -33,16 +33,6 @@ class Explained:
         return told
 
 
-def before(match: Match, step: int) -> Match:
-    """The match as it stood before one of its own steps."""
-    twin = started(match)
-    for number in range(match.base + 1, step):
-        taken = match.step(number)
-        if taken.seat != BEAT and taken.move is not None:
-            twin.play(taken.seat, taken.move)
-    return twin
-
-
 def explain(
     match: Match, step: int, level: Level, seed: int = 0, stop: threading.Event | None = None
 ) -> Explained | None:
@@ -50,7 +40,7 @@ def explain(
     taken = match.step(step)
     if step <= match.base or taken.seat == BEAT or taken.move is None:
         return None
-    then = before(match, step)
+    then = at_step(match, step - 1)
     seat = then.seat(taken.seat)
     if len(seat.legal) < 2:
         return None

@@ -64,6 +64,11 @@ def from_record(text: str | bytes, step: int | None = None, box: Box | None = No
     number = whole.steps if step is None else step
     if not 0 <= number <= whole.steps:
         raise BadPosition("position-step", last=whole.steps, given=number)
+    return at_step(whole, number)
+
+
+def at_step(whole: Match, number: int) -> Match:
+    """A match as it was at one of its own steps, with nothing behind it but the beats that follow by themselves."""
     match = started(whole)
     for taken in own_steps(whole):
         if match.steps >= number:

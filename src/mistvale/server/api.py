@@ -463,7 +463,7 @@ async def scene(hub: HubHere, asker: Asking, lang: Lang, match: Match, seat: Eye
 
 def finished(table: Table) -> mv.Match:
     match = commands.check_started(table)
-    commands.check_thawed(table)
+    commands.check_not_frozen(table)
     if is_secret(table.terms):
         raise refuse("forbidden", "daily-early")
     if table.status != "over":

@@ -110,7 +110,7 @@ def check_holder(table: Table, guest: str, seat: int) -> None:
         raise refuse("not-your-seat", seat=seat)
 
 
-def check_thawed(table: Table) -> None:
+def check_not_frozen(table: Table) -> None:
     if table.frozen:
         raise Refusal("frozen", table.frozen)
     if table.closed:
@@ -119,7 +119,7 @@ def check_thawed(table: Table) -> None:
 
 def check_started(table: Table) -> mv.Match:
     if table.match is None:
-        check_thawed(table)
+        check_not_frozen(table)
         raise refuse("not-started")
     return table.match
 
@@ -145,7 +145,7 @@ def check_seal(text: str | None) -> str | None:
 
 
 def check_playing(table: Table) -> mv.Match:
-    check_thawed(table)
+    check_not_frozen(table)
     match = check_started(table)
     if table.status == "over":
         raise refuse("not-pending", "is-over")
@@ -234,7 +234,7 @@ def leave(
         if (answer := answered(table, event)) is not None:
             return answer
         check_leaver(table, guest, seat, failed())
-        check_thawed(table)
+        check_not_frozen(table)
         check_begun_there(table)
         return plan(table, event)
 
@@ -305,7 +305,7 @@ def join(
     """
 
     def command(table: Table) -> Plan | Answer:
-        check_thawed(table)
+        check_not_frozen(table)
         place = check_seat(table, seat)
         if place.kind == "guest" and place.guest == guest:
             return {"step": table.step}
@@ -341,7 +341,7 @@ def parts(guest: str, given: dict[int, str], message: str | None) -> Command:
             check_holder(table, guest, seat)
         if all(given[seat] == table.seats[seat].part for seat in given):
             return {"step": table.step}
-        check_thawed(table)
+        check_not_frozen(table)
         if table.status != "sealing" or any(seat.due and seat.kind == "guest" for seat in table.seats):
             raise refuse("not-sealed")
         for seat, part in given.items():
@@ -442,7 +442,7 @@ def rematch(guest: str, seals: dict[int, str], lang: str = DEFAULT, gone: Collec
             # One of before clocks were asked for: such a match goes on, but no new one begins.
             raise refuse("not-possible", "rated-pace")
         if table.status != "over":
-            check_thawed(table)
+            check_not_frozen(table)
             raise refuse("not-over")
         for seat in seals:
             check_holder(table, guest, seat)

@@ -16,9 +16,9 @@ from .commands import (
     check_before_play,
     check_begun_there,
     check_holder,
+    check_not_frozen,
     check_seal,
     check_seat,
-    check_thawed,
     draft,
     plan,
 )
@@ -38,7 +38,7 @@ def check_host(table: Table, guest: str) -> None:
 
 
 def check_not_begun(table: Table) -> None:
-    check_thawed(table)
+    check_not_frozen(table)
     if table.match:
         raise refuse("not-possible", "begun")
 
@@ -60,7 +60,7 @@ def confirm(guest: str, seals: dict[int, str]) -> Command:
         mine = check_own(table, guest)
         if table.match:
             return {"step": table.step}
-        check_thawed(table)
+        check_not_frozen(table)
         given = new_seals(table, guest, seals)
         wanted = [seat for seat in mine if seat in seating.unconfirmed(table)]
         if not given and (not wanted or not asked(table, wanted)):
@@ -98,7 +98,7 @@ def seal_anew(guest: str, seals: dict[int, str]) -> Command:
         check_own(table, guest)
         if table.match:
             return {"step": table.step}
-        check_thawed(table)
+        check_not_frozen(table)
         given = new_seals(table, guest, seals)
         if not given:
             return {"step": table.step}
@@ -166,7 +166,7 @@ def decline(player: str, seat: int) -> Command:
         place = check_seat(table, seat)
         if table.match or place.kind != "open" or place.kept_for != player:
             return {"step": table.step}
-        check_thawed(table)
+        check_not_frozen(table)
         return opened_again(table, seat, None, {})
 
     return command
@@ -179,7 +179,7 @@ def uninvite(guest: str, seat: int) -> Command:
         place = check_seat(table, seat)
         if table.match or table.closed or place.kind != "open":
             return {"step": table.step}
-        check_thawed(table)
+        check_not_frozen(table)
         check_before_play(table)
         return opened_again(table, seat, guest, {str(seat): secrets.token_urlsafe(24)})
 
@@ -256,7 +256,7 @@ def hand_on(guest: str, seat: int, for_good: bool = False) -> Command:
         if place.kind == "guest" and place.guest == table.host and guest in {table.host, *table.sat}:
             return {"step": table.step}  # said again
         check_host(table, guest)
-        check_thawed(table)
+        check_not_frozen(table)
         if place.kind != "guest" or not place.guest:
             raise refuse("not-possible", "nobody-there")
         if not for_good:
@@ -279,7 +279,7 @@ def check_handing(table: Table) -> None:
 
 def seat_for(table: Table, guest: str, is_friend: bool, wanted: int | None) -> int:
     """The seat that somebody may take who found the table: the one that is wished for, or the first."""
-    check_thawed(table)
+    check_not_frozen(table)
     mine = table.held_by(guest)
     if mine:
         return mine[0]

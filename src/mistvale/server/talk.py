@@ -42,7 +42,7 @@ def switch(guest: str, on: bool, message: str | None) -> commands.Command:
             return answer
         if table.host != guest:
             raise refuse("forbidden")
-        commands.check_thawed(table)
+        commands.check_not_frozen(table)
         if table.chat == on:
             return {"step": table.step}
         if table.switches >= MOST_SWITCHES:

@@ -416,7 +416,7 @@ def test_the_summary_says_when_coins_decide() -> None:
         for seat, n in enumerate(coins):
             t.seat(seat, coins=n)
         t.state["phase"] = OVER
-        t.match.place(t.state)
+        t.ready()
         text = t.match.scene(0).summary.text
         # Cleo has as many points as they: none, and no coins.
         assert text[1] == "Ann, Bob and Cleo have 0 points each."
@@ -476,7 +476,7 @@ def test_a_standstill_is_seen_to_come_near(quiet: int, busy: int, label: str, no
     """VA-10: it does not come by surprise."""
     t = Table(3)
     t.state["quiet"], t.state["busy"] = quiet, busy
-    t.match.place(t.state)
+    t.ready()
     picture = t.match.scene(0)
     assert [sprite.label for sprite in picture.sprites if sprite.key == "standstill"] == ([label] if label else [])
     assert next(group for group in picture.groups if group.key == "board").note.startswith(note)
@@ -486,7 +486,7 @@ def test_the_end_by_a_standstill_says_what_did_not_happen() -> None:
     """Commissions may have been bought meanwhile: they do not count (VA-10)."""
     t = Table(3)
     t.state["phase"], t.state["quiet"], t.state["last_round"] = OVER, 20, 0
-    t.match.place(t.state)
+    t.ready()
     summary = t.match.scene(0).summary
     assert summary is not None
     assert summary.text[-1] == "A standstill: no commission was finished and no equipment bought in 20 rounds."
@@ -511,7 +511,7 @@ def test_where_both_halves_show_the_same_the_buttons_say_which() -> None:
 def test_gems_that_are_carried_count_in_the_running_points() -> None:
     """VA-21: they are open to all; a rival's points are no total while those of its commissions are hidden."""
     t = Table(3).seat(0, cargo="pan:gold spade:emerald").seat(1, cargo="pan:gold").hired(1, "silver")
-    t.match.place(t.state)
+    t.ready()
     own, rival, other = t.match.scene(0).scores
     assert (own.points, own.parts, own.figure) == (2, (("Gems carried", 2),), "2")
     assert (rival.points, rival.figure) == (11, "11+")

@@ -31,6 +31,8 @@ from mistvale.games.misterra.state import (
     TERRAINS,
 )
 
+from .. import position
+
 LETTERS = "sjlm"
 EMPTY = "\n".join([". . . . ."] * SIDE)
 PHASES = {
@@ -112,9 +114,7 @@ class Chart:
             self._face(*face)
         if named is not None:
             state["named"] = [place_of(square) for square in named]
-        self.match.place(state)
-        self.match.audit()
-        self.match.run_beats()
+        self.match = position(self.match, state)
 
     # ------------------------------------------------------------ drawing
 

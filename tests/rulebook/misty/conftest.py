@@ -10,9 +10,10 @@ import pytest
 import mistvale as mv
 from mistvale.core import verbs
 from mistvale.core.history import Step
-from mistvale.core.match import Match
 from mistvale.core.rule import NOTHING, unpacked
 from mistvale.games.misty.state import ACTIVATION, BUILDING, MOVE, PLACE, SIDE, SPACES
+
+from .. import position
 
 CORNER = 2  # a picture smaller than the lattice has its corner at c3, so that d4 is in it
 
@@ -38,7 +39,7 @@ class Window:
         points: Sequence[int] = (),
     ) -> None:
         seats = max(2, 1 + len(rivals))
-        self.match: Match = mv.open_match("misty", seats=seats, seed=1, options={"window": size})
+        self.match = mv.open_match("misty", seats=seats, seed=1, options={"window": size})
         self.words = self.match.box.words["cards"]
         rows = rows_of(picture)
         self.corner = 0 if len(rows) == SIDE else CORNER
@@ -48,9 +49,7 @@ class Window:
             self._draw(state, seat, rows_of(drawn))
         self._hold(state, holding)
         self._stack_deck(state)
-        self.match.place(state)
-        self.match.audit()
-        self.match.run_beats()
+        self.match = position(self.match, state)
 
     # ------------------------------------------------------------ drawing
 

@@ -24,6 +24,8 @@ from mistvale.games.misty_valley.state import (
     WALL,
 )
 
+from .. import position
+
 
 def hex_at(text: str) -> int:
     """The number of the hex written `q,r`."""
@@ -121,8 +123,7 @@ class Table:
             self._fill_tokens()
             for seat in (0, 1):
                 self._fill_hand(seat)
-            self.match.place(self.state)
-            self.match.audit()
+            self.match = position(self.match, self.state)
         return self
 
     def _bare(self, first: int, end: int) -> list[str]:

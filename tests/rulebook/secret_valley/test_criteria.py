@@ -20,8 +20,8 @@ def test_the_thousand_steps_counts_terrains_found_once(valley):
 def test_the_thousand_steps_looks_at_adjacent_cards_only(valley):
     """Clarifications: a diagonal card is not adjacent."""
     v = valley("""
-        old-oaks    .                  golden-field
-        silver-ford the-thousand-steps .
+        old-oaks    .                  golden-field long-pasture
+        silver-ford the-thousand-steps .            .
     """)
     assert v.points["the-thousand-steps"] == 2
 
@@ -38,11 +38,11 @@ def test_western_torrent_counts_numbers_found_once(valley):
 def test_western_torrent_looks_around(valley):
     """SV-6: the corners too."""
     v = valley("""
-        fern-path   .               old-oaks
-        .           western-torrent .
-        silver-ford .               golden-field
+        fern-path      .               old-oaks     meeting-stones
+        fist-of-giants western-torrent .            .
+        silver-ford    .               golden-field sun-stone
     """)
-    assert v.points["western-torrent"] == 8
+    assert v.points["western-torrent"] == 10
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,13 @@ def test_sun_stone_counts_free_sides(valley, picture, points):
     ("picture", "points"),
     [
         ("echo-ridge fist-of-giants old-oaks", 7),
-        ("echo-ridge fist-of-giants . hunters-wood", 0),
+        (
+            """
+            echo-ridge fist-of-giants . hunters-wood
+            .          .              . fern-path
+            """,
+            0,
+        ),
         (
             """
             fist-of-giants .

@@ -228,17 +228,17 @@ def test_a_turn_is_two_clicks_and_the_first_can_be_taken_back():
 
 def test_a_space_says_what_it_would_bring(valley):
     """The card there now, and what one's own other cards would gain or lose; not those of rivals."""
-    v = valley("old-oaks/0 fern-path/1 sun-stone/0", playing="hunters-wood")
-    assert v.hint("d5") == "Hunters' Wood would score 0 points here now. Your other cards: Old Oaks +3."
-    assert v.hint("f5") == "Hunters' Wood would score 0 points here now. Your other cards: Sun Stone -3."
-    assert v.hint("e5") == "Hunters' Wood would score 2 points here now."
+    v = valley("dawn-spring/1 old-oaks/0 fern-path/1 sun-stone/0", seats=2, playing="hunters-wood")
+    assert v.hint("e5") == "Hunters' Wood would score 0 points here now. Your other cards: Old Oaks +3."
+    assert v.hint("g5") == "Hunters' Wood would score 0 points here now. Your other cards: Sun Stone -3."
+    assert v.hint("f5") == "Hunters' Wood would score 2 points here now."
 
 
 def test_a_preview_shows_the_points_of_every_card(valley):
     """The scene that a move would lead to, without taking it; SV-17: as the grid is then."""
-    v = valley("old-oaks/0 fern-path/1 sun-stone/0", playing="hunters-wood")
+    v = valley("dawn-spring/1 old-oaks/0 fern-path/1 sun-stone/0", seats=2, playing="hunters-wood")
     before = v.match.state
-    preview = v.match.preview(0, "at d5")
+    preview = v.match.preview(0, "at e5")
     points = {s.key: (s.text, s.marks) for s in preview.sprites if s.symbol == "points-badge"}
     card = {name: f"points-{v.words.index(name)}" for name in v.words}
     assert points[card["old-oaks"]] == ("6", ("focus",))

@@ -26,6 +26,8 @@ from mistvale.games.valdora.state import (
     SIDES,
 )
 
+from .. import position
+
 
 class Table:
     """A table of the real game. What is told is taken from where it lay, so that everything adds up."""
@@ -125,8 +127,7 @@ class Table:
 
     def ready(self) -> Table:
         """Put the position on the table; it must add up."""
-        self.match.place(self.state)
-        self.match.audit()
+        self.match = position(self.match, self.state)
         return self
 
     # ------------------------------------------------------------ parts

@@ -79,7 +79,7 @@ def test_what_counts_at_the_end(table):
     cards = int(t.state["points"][0])
     t.ready()
     t.state["phase"] = OVER
-    t.match.place(t.state)
+    t.ready()
     assert t.match.scores[0] == cards + 30 + 10 + 20 + 2
     assert t.match.scores[1] == 0
 
@@ -87,7 +87,7 @@ def test_what_counts_at_the_end(table):
 def test_unfinished_commissions_and_coins_count_nothing(table):
     t = table().seat(0, coins=6, holds=("red/blue front", "silver/white back"), provisions=True)
     t.state["phase"] = OVER
-    t.match.place(t.state)
+    t.ready()
     assert t.match.scores == (0, 0, 0)
 
 
@@ -97,14 +97,14 @@ def test_ties_go_to_more_coins_and_are_shared_then(table, coins, ranks):
     for seat, count in enumerate(coins):
         t.seat(seat, coins=count)
     t.state["phase"] = OVER
-    t.match.place(t.state)
+    t.ready()
     assert t.match.ranks == ranks
 
 
 def test_more_points_beat_more_coins(table):
     t = table().seat(0, coins=6).seat(1, cargo="pan:gold").seat(2, coins=1)
     t.state["phase"] = OVER
-    t.match.place(t.state)
+    t.ready()
     assert t.match.ranks == (2, 1, 3)
 
 
@@ -139,7 +139,7 @@ def test_at_the_end_all_is_shown(table):
     """VA-9, VA-21."""
     t = table().hired(1, "red red blue").seat(1, cargo="pan:gold")
     t.state["phase"] = OVER
-    t.match.place(t.state)
+    t.ready()
     assert t.match.look(0).scores == t.match.look(1).scores == t.match.scores
     assert int(t.match.look(2).state["points"][1]) == int(t.state["points"][1])
 

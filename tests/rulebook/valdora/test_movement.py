@@ -9,6 +9,7 @@ from mistvale.core.rule import NOTHING
 from mistvale.games.valdora import GAME
 from mistvale.games.valdora.state import GEMS, PAN, ROAD
 
+from .. import position
 from .conftest import Table
 
 INNER = {"road9", "road10", "road11", "road12", "road13", "green-palace", "white-palace", "purple-palace", "mine3"}
@@ -151,7 +152,7 @@ def test_who_can_stop_nowhere_stays_and_passes():
     state["at"][:3] = 1
     state["at"][(seat + 1) % 3] = 2
     state["at"][seat] = 0
-    match.place(state)
+    match = position(match, state)
     assert [str(move) for move in match.legal(seat)] == ["done"]
     match.play(seat, "done")
     assert match.pending == ((seat + 1) % 3,)
