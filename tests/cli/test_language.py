@@ -12,18 +12,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.geometry import Region
+from textual.pilot import Pilot
 from typer.main import get_command
 
 import mistvale as mv
 from mistvale.cli import app
 from mistvale.core.errors import reason
+from mistvale.core.rule import INTERPRETED
 from mistvale.core.text import languages, words
+from mistvale.learning.playing import RIVALS
+from mistvale.terminal.app import PlayApp
 from mistvale.terminal.words import COMMANDS as COMMANDS_TYPED
 from mistvale.terminal.words import bare as without_accents
 from mistvale.terminal.words import command, language, speak
 from tests.pseudo import PSEUDO, bare, bare_words, words_of
 
 from .helpers import altered, kept, played, run
+from .test_screen import sit
 
 COMMANDS = (
     "serve",
@@ -266,6 +272,54 @@ def test_plain_play_is_in_the_language(name: str) -> None:
     assert "[!!!" in result.stdout
     assert strange(result.stdout, match.game.title, *moves, *spaces) == []
     assert strange(result.stderr) == []
+
+
+def test_lessons_and_puzzles_are_in_the_language() -> None:
+    """What is told and asked, a mistake, a hint, the table; moves are notation."""
+    typed = "\nmove c4\n\n[!!! hint ~~ !!!]\n?\nnonsense\nq\n"
+    for arguments in (("learn", "misty", "arrows"), ("puzzles", "solve", "misty")):
+        result = run("--lang", PSEUDO, *arguments, stdin=typed)
+        assert result.exit_code == 0, result.stderr
+        moves = set(re.findall(r"(?:move|pick|place) \w+(?: \w+)?", result.stdout))
+        assert "[!!!" in result.stdout
+        assert strange(result.stdout, "Misty", *RIVALS, *moves, *mv.bots()) == [], arguments
+        assert strange(result.stderr, "nonsense") == []
+
+
+@pytest.mark.skipif(INTERPRETED, reason="thousands of rollouts")
+def test_what_is_found_by_looking_back_is_in_the_language(tmp_path: Path) -> None:
+    page = tmp_path / "found.html"
+    record = kept(tmp_path, played(names=["Ann", "Bob"]))
+    result = run("--lang", PSEUDO, "analyse", record, "--quick", "--level", "friend", "--html", page)
+    assert result.exit_code == 0, result.stderr
+    assert strange(result.stdout, "Misty", "Ann", "Bob", str(page)) == []
+    text = re.sub(r"<style>.*?</style>|<[^>]+>", " ", page.read_text("utf-8"), flags=re.S)
+    assert strange(text, "Misty", "Ann", "Bob", "mistvale") == []
+
+
+def test_a_screen_is_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So wide that nothing is cut: what is asked and told, the moves, and the pages that keys open."""
+    monkeypatch.setattr(PlayApp, "CSS", PlayApp.CSS + "#page { width: 96%; } #panels { max-width: 999; }")
+    speak(PSEUDO)
+    found: dict[str, str] = {}
+
+    async def play(app: PlayApp, pilot: Pilot[None]) -> None:
+        def read(selector: str, key: str = "") -> None:
+            leaves = [each for each in app.screen.query(selector) if not each.children]
+            strips = [strip for each in leaves for strip in each.render_lines(Region(0, 0, *each.size))]
+            found[f"{key} {selector}"] = " ".join(strip.text for strip in strips)
+
+        for selector in ("#prompt", "#news", "#typed", "#moves", "#scores", "#log"):
+            read(selector)
+        for key in ("f1", "f2", "f3", "f6"):
+            await pilot.press(key)
+            await pilot.pause(0.05)
+            read("#page *", key)
+            await pilot.press("escape")
+
+    moves = [choice.move for choice in sit(play, size=(240, 50)).choices]
+    assert len(found) == 10 and all(text.strip() for text in found.values())
+    assert {where: words for where, text in found.items() if (words := strange(text, "Misty", "Ann", *moves))} == {}
 
 
 @pytest.mark.parametrize("lang", sorted(languages("mistvale.terminal")))

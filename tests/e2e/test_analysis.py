@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .people import Person
+from .people import DIALOG, Person
 from .servers import Program, Server
+from .test_language import Reader
 from .test_replay import SLIDE
 
 Enter = Callable[..., Person]
@@ -45,3 +46,13 @@ def test_a_finished_match_is_looked_back_at(server: Server, person: Enter, progr
     ann.page.wait_for_url(lambda url: match not in url and "/match/" in url)
     ann.press("#tab-about")
     expect(ann.find("#played-on")).to_contain_text("step 20")
+
+    # In another language, also the moves of which the log tells nothing.
+    reader = Reader(ann)
+    reader.aside += ["Player 1", "Player", "Random bot"]
+    reader.go(f"/match/{match}")
+    ann.press(f"{DIALOG} .icon-button")
+    ann.press("#tab-analysis")
+    expect(ann.find("#analysis-decisions li").nth(3)).to_be_attached()
+    reader.read("what was found")
+    reader.check()

@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 import mistvale as mv
+from mistvale import puzzles
+from mistvale.learning.playing import RIVALS
 from tests.pseudo import PSEUDO, bare
 
 from .people import DIALOG, Person
@@ -66,6 +68,10 @@ class Reader:
             if bare(text, self.aside):
                 self.found[f"{page}: {where}"] = text
 
+    def check(self) -> None:
+        """Nothing may have been found."""
+        assert not self.found, "\n".join(f"{where}: {text!r}" for where, text in self.found.items())
+
     def go(self, path: str) -> None:
         """To a page; the address says the language once, the tab keeps it."""
         self.person.go(path + self.told)
@@ -84,7 +90,7 @@ class Reader:
 def reader(server: Server, person: Enter) -> Iterator[Reader]:
     reader = Reader(person(server))
     yield reader
-    assert not reader.found, "\n".join(f"{where}: {text!r}" for where, text in reader.found.items())
+    reader.check()
 
 
 def test_the_pages_about_people(reader: Reader) -> None:
@@ -156,7 +162,7 @@ def test_what_links_and_whoever_runs_the_server_see(own_server: Server, person: 
     ann.press("#announce")
     ann.find(DIALOG).wait_for()
     reader.read("an announcement")
-    assert not reader.found, "\n".join(f"{where}: {text!r}" for where, text in reader.found.items())
+    reader.check()
 
 
 def close(person: Person) -> None:
@@ -204,6 +210,41 @@ def test_the_home_page_and_its_dialogs(server: Server, reader: Reader, program: 
     reader.go("/join/nowhere")
     reader.read("join, nowhere")
     ann.forgive("404")
+    reader.see("/lobby", "lobby")
+    with ann.program() as same:
+        room = same.post("/api/matches", {"game": "misty", "seats": seats})["match"]
+    reader.go(f"/match/{room}")
+    expect(ann.find(".room-card")).to_be_visible()
+    reader.read("a room in which one waits")
+
+
+def test_lessons_the_coach_and_puzzles(reader: Reader) -> None:
+    ann = reader.person
+    reader.aside += [*RIVALS, "Random bot"]
+    reader.see("/learn/misty", "lessons")
+    ann.press(".lesson-row >> nth=2")
+    expect(ann.find("#lesson-next")).to_be_visible()
+    reader.read("a lesson")
+    ann.press("#lesson-next")
+    ann.wait_ready()
+    ann.press_target("move c4")
+    expect(ann.find("#coach .remark.wrong")).to_be_visible()
+    reader.read("a lesson, what is wrong")
+    reader.see("/puzzles/misty", "puzzles")
+    first = puzzles.puzzles("misty")[0]
+    ann.press(f".puzzle-cell[href='#{first.id}']")
+    ann.wait_ready()
+    reader.read("a puzzle")
+    ann.press_target(first.tempting)
+    expect(ann.find("#coach .remark.wrong")).to_be_visible()
+    reader.read("a puzzle, missed")
+    with ann.program() as same:
+        table = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "random"}]
+        match = same.post("/api/matches", {"game": "misty", "seats": table, "seed": 5})["match"]
+    ann.page.evaluate("localStorage.setItem('mistvale.settings', JSON.stringify({speed: 'off', coach: true}))")
+    reader.go(f"/match/{match}")
+    expect(ann.find("#coach")).to_be_visible()
+    reader.read("the coach")
 
 
 @pytest.mark.parametrize("game", mv.games())
@@ -254,3 +295,7 @@ def test_a_match_that_is_over_its_summary_and_its_replay(reader: Reader) -> None
     reader.read("the replay's end")
     ann.press("#replay-close")
     panels(reader, "the end")
+    for tab in ("analysis", "variations"):
+        ann.press(f"#tab-{tab}")
+        expect(ann.find(f"#pane-{tab}")).not_to_be_empty()
+        reader.read(f"the end, {tab}")

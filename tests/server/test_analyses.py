@@ -74,7 +74,9 @@ def test_moves_are_told_in_the_language_of_who_asks(house: House) -> None:
     ann.post(path(match), None)
     until(lambda: bool(ann.get(path(match))["status"] == "whole"))
     english, pseudo = (ann.get(f"{path(match)}?lang={lang}")["told"] for lang in ("en", "qps"))
-    assert english and english.keys() == pseudo.keys() and english != pseudo
+    decisions = ann.get(path(match))["found"]["decisions"]
+    assert english.keys() == pseudo.keys() == {str(each["step"]) for each in decisions}
+    assert all("[!!!" in each["played"] for each in pseudo.values()), "also where there was nothing better"
 
 
 def test_a_match_that_is_not_over_is_never_looked_back_at(house: House) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from ..core.match import Match
 from ..core.text import Words, words
 from .decisions import Decision, Moment, moments
 from .insights import Loss, Somebody
@@ -77,13 +78,14 @@ class Told:
         """The decisions that have a mark, in their order."""
         wanted = {each.step: each for each in self.analysis.decisions if each.mark}
         moves = {step: self._other(each) for step, each in wanted.items()}
-        others = said(moments(self.analysis.match), moves, self.lang)
+        taken = {moment.step: moment for moment in moments(self.analysis.match) if moment.step in wanted}
+        others = said(taken.values(), moves, self.lang)
         return [
             Line(
                 decision=each,
                 mark=self.words(f"mark.{each.mark}"),
                 name=self.names[each.seat],
-                played=self.analysis.match.tell(each.seat, step, self.lang) or each.played,
+                played=played(taken[step], self.analysis.match, self.lang),
                 other=others[step],
                 worth=self.worth(each.found if each.mark == FIND else NOWT - each.lost),
             )
@@ -139,5 +141,18 @@ def said(decisions: Iterable[Moment], moves: Mapping[int, str], lang: str) -> di
         if moment.step in moves:
             twin = moment.past.copy()
             twin.play(moment.who, moves[moment.step])
-            found[moment.step] = twin.tell(moment.who, moment.step, lang) or moves[moment.step]
+            found[moment.step] = twin.tell(moment.who, moment.step, lang) or called(moment, moves[moment.step], lang)
     return found
+
+
+def played(moment: Moment, match: Match, lang: str) -> str:
+    """The move that was made, as the log of the finished match tells it."""
+    return match.tell(moment.who, moment.step, lang) or called(moment, str(moment.move), lang)
+
+
+def called(moment: Moment, move: str, lang: str) -> str:
+    """A move of which the log tells nothing, by what offered it; as it is written where that has no name."""
+    scene = moment.past.scene(moment.who, lang)
+    buttons = {button.move: button.label for button in scene.prompt.buttons}
+    labels = (sprite.label for sprite in scene.sprites if move in sprite.moves and sprite.label)
+    return buttons.get(move) or next(labels, move)

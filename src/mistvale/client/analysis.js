@@ -159,7 +159,7 @@ export class LookingBack {
   line(decision) {
     const { step, seat, mark } = decision;
     const said = this.told.told[step];
-    const other = said && (mark === 'find' ? t('analysis.obvious', { move: said.other }) : t('analysis.better', { move: said.other }));
+    const other = said?.other && (mark === 'find' ? t('analysis.obvious', { move: said.other }) : t('analysis.better', { move: said.other }));
     return el('li', {}, el('button', { type: 'button', class: `analysis-line ${mark}`, data: { step }, on: { click: () => this.go(step) } },
       el('b', { text: String(step) }), seatMark(this.table.status.game, seat, `seat-${seat}`),
       el('span', {},

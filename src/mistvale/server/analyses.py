@@ -19,7 +19,7 @@ import sqlalchemy as sa
 import mistvale as mv
 from mistvale.analysis import FULL, QUICK, Analysis, Pass, analyse
 from mistvale.analysis.decisions import Moment, moments
-from mistvale.analysis.telling import said
+from mistvale.analysis.telling import played, said
 from mistvale.bots.levels import give_way
 
 from . import schema
@@ -144,7 +144,7 @@ class Analysts:
             if row is None:
                 return AnalysisAnswer(status="none", done=0, total=0, found=None, told={})
             status, done, found = "whole", row["total"], row
-        others = {each["step"]: other_move(each) for each in found["decisions"] if other_move(each)}
+        others = {each["step"]: other_move(each) for each in found["decisions"]}
         told = await self._words(work or self._shelf(table, match), others, lang)
         return AnalysisAnswer(status=status, done=done, total=found["total"], found=AnalysisFound(**found), told=told)
 
@@ -185,9 +185,11 @@ def told_moves(work: Work, others: dict[int, str], lang: str) -> dict[int, MoveT
     """Moves as the log tells them: what was played at each step, and what is named beside it."""
     match = work.match
     work.moments = work.moments or list(moments(match))
+    named = said(work.moments, {step: other for step, other in others.items() if other}, lang)
     return {
-        step: MoveTold(played=match.tell(match.step(step).seat, step, lang) or str(match.step(step).move), other=other)
-        for step, other in said(work.moments, others, lang).items()
+        moment.step: MoveTold(played=played(moment, match, lang), other=named.get(moment.step, ""))
+        for moment in work.moments
+        if moment.step in others
     }
 
 

@@ -88,7 +88,7 @@ class MoveTold(Told):
     """Moves of a decision as the log tells them."""
 
     played: str = Field(description="the move that was made")
-    other: str = Field(description="the better one, or the obvious one of a good find")
+    other: str = Field(description="the better one, or the obvious one of a good find; empty for none")
 
 
 class AnalysisAnswer(Told):
@@ -100,4 +100,4 @@ class AnalysisAnswer(Told):
     done: int = Field(description="decisions that the present look has found out about")
     total: int = Field(description="of how many; 0 while nobody knows")
     found: AnalysisFound | None = Field(description="what is found so far; null while there is nothing")
-    told: dict[int, MoveTold] = Field(description="by step, where another move is named")
+    told: dict[int, MoveTold] = Field(description="by step, the moves of decisions in words")
