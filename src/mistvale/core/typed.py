@@ -81,6 +81,12 @@ class Array3:
     def __setitem__(self, at: tuple[int, int, int], number: int) -> None: ...
 
 
+class Array4:
+    """Numbers in tables of tables: `GROUP[seats, viewer, hand, trick]`."""
+
+    def __getitem__(self, at: tuple[int, int, int, int]) -> int: ...  # type: ignore[empty-body]
+
+
 class Header:
     """What every state begins with: all that rules which know no game may ask of one."""
 

@@ -11,7 +11,7 @@ from ...core.fields import Blocks, Plane, Row, field
 from ...core.game import switch
 from ...core.moves import FromBox, Vocabulary, squares
 from ...core.rule import HIDDEN, NOTHING
-from ...core.typed import Array1, Array3
+from ...core.typed import Array1, Array3, Array4
 
 SEATS = 4  # most seats
 CARDS = 24  # most cards a box may have
@@ -174,16 +174,20 @@ def _holder() -> Any:
     return table
 
 
-def _sighting() -> Any:
-    """The last trick up to a given one at which a viewer held a hand that was dealt so many seats to its left.
+def _group() -> Any:
+    """In which hand, and at which last trick up to a given one, a viewer held a card: what is told apart by that alone.
 
-    UNSEEN if it never has.
+    By seats at the table, viewer, the seat that the hand was dealt to, and the trick. UNSEEN if it never has, as it is
+    to a spectator and of a card that is out of the round; both are NOTHING, so the rows of seats begin at 1.
     """
-    table = np.full((SEATS + 1, SEATS, HAND + 1), UNSEEN, np.int8)
+    table = np.full((SEATS + 1, SEATS + 1, SEATS + 1, HAND + 1), UNSEEN, np.int8)
     for seats in SEAT_COUNTS:
-        for away in range(seats):
-            for trick in range(away, HAND + 1):
-                table[seats, away, trick] = trick - (trick - away) % seats
+        for viewer in range(seats):
+            for hand in range(seats):
+                away = (hand - viewer) % seats
+                for trick in range(away, HAND + 1):
+                    sighting = trick - (trick - away) % seats
+                    table[seats, viewer + 1, hand + 1, trick] = hand * (HAND + 1) + sighting
     return table
 
 
@@ -191,4 +195,4 @@ NEAR: Array3
 REACH: Array1
 NEAR, REACH = _near()
 HOLDER: Array3 = _holder()
-SIGHTING: Array3 = _sighting()
+GROUP: Array4 = _group()

@@ -17,7 +17,7 @@ from ....core.helpers import among, bits_in, draw_one, is_seated, nth
 from ....core.rule import HIDDEN, NOTHING, rule
 from ....core.typed import Array1
 from ..record import B, S
-from ..state import DRAFTING, HAND, KEEP, PLACING, SIGHTING, UNSEEN
+from ..state import DRAFTING, GROUP, HAND, KEEP, PLACING, UNSEEN
 
 SINCE = HIDDEN - 1  # in a view, SINCE - t: taken, if at all, at some trick after t
 
@@ -31,13 +31,8 @@ def is_hidden_phase(s: S) -> bool:
 @rule
 def group_of(s: S, viewer: int, card: int) -> int:
     """In which hand, and when, the viewer saw the card last; UNSEEN if never."""
-    hand = s.origin[card]
-    if hand == NOTHING or not is_seated(s, viewer):
-        return UNSEEN
-    away = hand - viewer if hand >= viewer else hand - viewer + s.seats
     until = s.trick if s.taken[card] == NOTHING else s.taken[card]
-    sighting = SIGHTING[s.seats, away, until]
-    return UNSEEN if sighting == UNSEEN else hand * (HAND + 1) + sighting
+    return GROUP[s.seats, viewer + 1, s.origin[card] + 1, until]
 
 
 @rule
@@ -66,24 +61,28 @@ def veil(s: S, box: B, viewer: int) -> None:
 def mixed_groups(s: S, box: B, viewer: int) -> int:
     """The groups whose hidden cards are not all in the same place, as bits: of the others one can tell who keeps them.
 
-    No card has scored while there are hands: meanwhile `gained` holds the group of each, and the words of the
-    stream, which is blank, hold the groups of which each seat keeps cards.
+    No card has scored while there are hands: meanwhile `gained` holds the group of each.
     """
-    found: Any = 0  # groups with a card that nobody keeps yet, and then with one at any of the seats so far
     for card in range(box.cards):
         s.gained[card] = group_of(s, viewer, card)
-        bit = (s.place[card] == NOTHING) << (s.gained[card] - UNSEEN)
-        if s.keeper[card] == NOTHING:
-            found |= bit
-        else:
-            s.key[s.keeper[card]] |= np.uint64(bit)  # type: ignore[call-overload]
+    found: Any = groups_kept_by(s, box, NOTHING)  # and then those with a card at any of the seats so far
     mixed: Any = 0
     for seat in range(s.seats):
         if seat != viewer:
-            mixed |= found & np.int64(s.key[seat])
-            found |= np.int64(s.key[seat])
-    hide_stream(s)
+            kept = groups_kept_by(s, box, seat)
+            mixed |= found & kept
+            found |= kept
     return mixed  # type: ignore[no-any-return]
+
+
+@rule
+def groups_kept_by(s: S, box: B, seat: int) -> int:
+    """The groups of which a seat keeps cards, as bits; for NOTHING, those of which nobody keeps some yet."""
+    found: Any = 0
+    for card in range(box.cards):
+        is_kept = (s.keeper[card] == seat) & (s.place[card] == NOTHING)
+        found |= is_kept << (s.gained[card] - UNSEEN)
+    return found  # type: ignore[no-any-return]
 
 
 @rule
