@@ -54,3 +54,32 @@ test('two boards on a phone stand below each other, whatever is in the hand', ()
   assert.ok(held.get('a').inner.y < held.get('b').inner.y && held.get('b').inner.y < held.get('hand').inner.y);
   assert.ok(alone.get('a').inner.y < alone.get('b').inner.y);
 });
+
+const TALL = 748;
+
+for (const [grown, height] of Object.entries({ little: 690, much: 620 })) {
+  test(`a prompt that grows makes boards smaller, and nothing changes sides: ${grown}`, () => {
+    for (const { first: { game, groups } } of played) {
+      const [usual, low] = [layOut(groups, 945, TALL), layOut(groups, 945, height, TALL)].map(({ places }) => groups.map((group) => drawn(group, places.get(group.key))));
+      for (const i of groups.keys()) {
+        for (const j of groups.keys()) {
+          const where = `${game}, ${groups[i].key} and ${groups[j].key}`;
+          assert.equal(low[i].x + low[i].w <= low[j].x + 1, usual[i].x + usual[i].w <= usual[j].x + 1, `${where}, beside`);
+        }
+      }
+    }
+  });
+}
+
+test('where a long prompt would leave little of the boards, they are laid anew', () => {
+  const groups = [{ key: 'board', role: 'main', title: '', width: 400, height: 300 }, { key: 'hand', role: 'hand', title: '', width: 600, height: 200 }];
+  const board = (...how) => layOut(groups, 910, 260, ...how).places.get('board').scale;
+  assert.ok(board(900) > board() * 0.8);
+});
+
+test('a board that can be zoomed takes most of a large window', () => {
+  const { first: { groups } } = played.find(({ first: { game } }) => game === 'valdora');
+  const { places } = layOut(groups, 1400, 850);
+  const board = groups.find(({ zoom }) => zoom);
+  assert.ok(drawn(board, places.get(board.key)).w > 1400 / 2);
+});

@@ -1,5 +1,6 @@
 // Where the groups of a scene go. The answer depends on the groups and the window only, so nothing
 // jumps while a match is played; many arrangements are tried, and the one in which people see most wins.
+// A prompt that grows makes all of it smaller and moves nothing elsewhere.
 
 const GAP = 20;
 const TIGHT = 13;
@@ -12,6 +13,11 @@ const ABREAST = 3;
 const CROWDED = 0.55;
 const BOARDS = 0.83;
 const LEAST = 0.52;
+const AROUND = 0.2; // what the room around a board that can be zoomed counts for
+const STAY = 2; // as much as a board that loses more than a quarter
+// How dear it is that a hand is drawn smaller than the boards: a board that can be zoomed is drawn large for other reasons.
+const NEAR_BOARD = 5;
+const NEAR_ZOOMED = 2;
 
 const WORTH = { main: 6, hand: 2.2, side: 1.3, tray: 0.6 };
 // How much of the table one group of a role takes at most: a deck stays a deck, however much room there is.
@@ -87,51 +93,80 @@ function worth(cells, box) {
   for (const { group } of cells) count[group.role] = (count[group.role] ?? 0) + 1;
   const scale = scales(cells, box);
   cells.forEach(({ group, w, h }, i) => {
-    // A group that can be zoomed makes use of all of its cell, though it does not fill it at first.
+    // A group that can be zoomed makes some use of all of its cell, though it does not fill it at first.
     const drawn = scale[i] ** 2 * group.width * group.height;
-    const area = group.zoom ? (w * h + drawn) / 2 : drawn;
+    const area = group.zoom ? w * h * AROUND + drawn * (1 - AROUND) : drawn;
     sum += ((WORTH[group.role] ?? 1) / count[group.role]) * Math.log(Math.max(area, 1));
   });
   // What one picks from is useless when it is too small to be told apart.
   const of = (role) => scale.filter((_, i) => cells[i].group.role === role);
   const least = Math.min(...of('main')) * 0.85;
-  for (const hand of of('hand')) if (hand < least) sum -= 5 * Math.log(least / hand);
+  const dear = cells.some(({ group }) => group.role === 'main' && group.zoom) ? NEAR_ZOOMED : NEAR_BOARD;
+  for (const hand of of('hand')) if (hand < least) sum -= dear * Math.log(least / hand);
   return sum;
 }
 
-function arrangements(by, box, gap) {
-  const { main, hand, rest } = by;
-  const tries = [];
-  const core = (area) => {
-    if (!hand.length) return [grid(main, area, gap)];
-    if (!main.length) return [grid(hand, area, gap)];
-    const found = [];
-    for (const share of [0.16, 0.2, 0.24, 0.28, 0.33, 0.38, 0.44, 0.5]) {
-      const h = area.h * share;
-      found.push([...grid(main, rect(area.x, area.y, area.w, area.h - h - gap), gap),
-        ...line(hand, rect(area.x, area.y + area.h - h, area.w, h), gap, false)]);
-      const w = area.w * share;
-      if (area.w > area.h * 1.3) {
-        found.push([...grid(main, rect(area.x, area.y, area.w - w - gap, area.h), gap),
-          ...grid(hand, rect(area.x + area.w - w, area.y, w, area.h), gap)]);
-      }
-    }
-    return found;
+// Parts of the room that hands may have, and what lies beside boards and hands.
+const HANDS = [0.16, 0.2, 0.24, 0.28, 0.33, 0.38, 0.44, 0.5];
+const BESIDES = [0.1, 0.14, 0.18, 0.22, 0.26, 0.3, 0.36];
+// A hand stands beside the boards only where there is more room across than down.
+const BROAD = 1.3;
+
+/** Ways to lay boards and hands into an area; null where one is no good there. */
+function cores({ main, hand }, gap) {
+  if (!hand.length) return [(area) => grid(main, area, gap)];
+  if (!main.length) return [(area) => grid(hand, area, gap)];
+  const below = (share) => ({ x, y, w, h }) => {
+    const high = h * share;
+    return [...grid(main, rect(x, y, w, h - high - gap), gap), ...line(hand, rect(x, y + h - high, w, high), gap, false)];
   };
-  if (!rest.length) return core(box);
-  for (const share of [0.1, 0.14, 0.18, 0.22, 0.26, 0.3, 0.36]) {
-    const w = box.w * share;
-    const column = rect(box.x + box.w - w, box.y, w, box.h);
-    for (const cells of core(rect(box.x, box.y, box.w - w - gap, box.h))) {
-      tries.push([...cells, ...line(rest, column, gap, true)], [...cells, ...grid(rest, column, gap)]);
-    }
-    const h = box.h * share;
-    const strip = rect(box.x, box.y, box.w, h);
-    for (const cells of core(rect(box.x, box.y + h + gap, box.w, box.h - h - gap))) {
-      tries.push([...cells, ...line(rest, strip, gap, false)], [...cells, ...grid(rest, strip, gap)]);
-    }
+  const beside = (share) => ({ x, y, w, h }) => {
+    if (w <= h * BROAD) return null;
+    const wide = w * share;
+    return [...grid(main, rect(x, y, w - wide - gap, h), gap), ...grid(hand, rect(x + w - wide, y, wide, h), gap)];
+  };
+  return HANDS.flatMap((share) => [below(share), beside(share)]);
+}
+
+/** Ways to lay everything into the stage: what is neither board nor hand in a column at its end, or in a strip at its top. */
+function arrangements(by, gap) {
+  const { rest } = by;
+  const inner = cores(by, gap);
+  if (!rest.length) return inner;
+  const together = (core, area, others) => {
+    const cells = core(area);
+    return cells && [...cells, ...others];
+  };
+  const column = (core, share, lay) => ({ x, y, w, h }) => {
+    const wide = w * share;
+    return together(core, rect(x, y, w - wide - gap, h), lay(rect(x + w - wide, y, wide, h), true));
+  };
+  const strip = (core, share, lay) => ({ x, y, w, h }) => {
+    const high = h * share;
+    return together(core, rect(x, y + high + gap, w, h - high - gap), lay(rect(x, y, w, high), false));
+  };
+  const lays = [(box, upright) => line(rest, box, gap, upright), (box) => grid(rest, box, gap)];
+  return BESIDES.flatMap((share) => [column, strip].flatMap((where) => inner.flatMap((core) => lays.map((lay) => where(core, share, lay)))));
+}
+
+/** The way in which people see most. */
+function bestOf(ways, box) {
+  let best = null;
+  for (const way of ways) {
+    const cells = way(box);
+    const value = cells ? worth(cells, box) : -Infinity;
+    if (!best || value > best.value) best = { value, way };
   }
-  return tries;
+  return best;
+}
+
+/** The way that is best where the prompt is short; where a long one leaves too little room for it, another one. */
+function chosen(ways, box, roomy) {
+  const usual = bestOf(ways, roomy).way;
+  if (roomy.h === box.h) return usual(box);
+  const best = bestOf(ways, box);
+  const cells = usual(box);
+  return cells && worth(cells, box) > best.value - STAY ? cells : best.way(box);
 }
 
 /** Rivals and decks that share a column or a strip stand together, without holes between them. */
@@ -189,11 +224,13 @@ function crowded(cells, box) {
     && Math.min(group.width, group.height) * scale[i] < box.w * CROWDED);
 }
 
-/** Place groups into a stage of the given size: for each group's key its cell and its scale, and how high it all is. */
-export function layOut(groups, width, height) {
+/** Place groups into a stage of the given size: for each group's key its cell and its scale, and how high it all is.
+ *  `tallest` is how high the stage is in this window while the prompt is short. */
+export function layOut(groups, width, height, tallest = height) {
   const narrow = width < 620;
   const gap = narrow ? TIGHT : GAP;
-  const box = rect(gap, gap, Math.max(40, width - 2 * gap), Math.max(40, height - 2 * gap));
+  const room = (high) => rect(gap, gap, Math.max(40, width - 2 * gap), Math.max(40, high - 2 * gap));
+  const box = room(height);
   const of = (...roles) => groups.filter((group) => roles.includes(group.role));
   const known = of('main', 'hand', 'side', 'tray');
   const by = {
@@ -202,13 +239,8 @@ export function layOut(groups, width, height) {
     rest: [...of('side'), ...of('tray')],
   };
   if (!by.main.length && !by.hand.length) { by.main = by.rest; by.rest = []; }
-  let best = null;
-  for (const cells of arrangements(by, box, gap)) {
-    const value = worth(cells, box);
-    if (!best || value > best.value) best = { value, cells };
-  }
   const places = new Map();
-  const flat = best?.cells ?? [];
+  const flat = groups.length ? chosen(arrangements(by, gap), box, room(tallest)) : [];
   const scrolls = narrow && by.main.length > 1 && crowded(flat, box);
   const cells = scrolls ? stacked(by, box, gap) : flat;
   // What is further down takes no room from the boards.

@@ -32,7 +32,10 @@ export class Panels {
     this.follows = true; // the log's newest line, as long as nobody scrolls away from it
     this.breakdown = new Breakdown();
     find('#undo').addEventListener('click', () => deeds.undo());
-    find('#log').closest('.tab-body').addEventListener('scroll', ({ target }) => this.followed(target), { passive: true });
+    const pane = find('#log').closest('.tab-body');
+    pane.addEventListener('scroll', ({ target }) => this.followed(target), { passive: true });
+    // A tab that is opened, and a box that takes the log's room away.
+    new ResizeObserver(() => this.toNewest()).observe(pane);
     // The window, or what stands beside them, leaves them less room or more.
     new ResizeObserver(() => requestAnimationFrame(() => this.spread())).observe(find('#prompt-buttons'));
     this.tabs();
@@ -251,7 +254,6 @@ export class Panels {
     const from = changed < 0 ? entries.length : changed;
     if (list.children.length && from === entries.length && from === this.logged.length) return;
     this.logged = entries;
-    const scroll = list.closest('.tab-body');
     while (list.children.length > from) list.lastElementChild.remove();
     list.querySelector('.newest')?.classList.remove('newest');
     list.append(...entries.slice(from).map((entry) => el('li', {},
@@ -260,12 +262,21 @@ export class Panels {
       el('span', { text: entry.text }))));
     list.lastElementChild?.classList.add('newest');
     if (!entries.length) list.append(el('li', { class: 'empty', text: t('log.empty') }));
-    if (this.follows) scroll.scrollTop = scroll.scrollHeight;
+    this.toNewest();
   }
 
-  /** Whoever scrolls up reads there; a box that takes the log's room away scrolls nothing, and the log goes on following. */
-  followed(scroll) {
-    if (scroll.clientHeight) this.follows = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
+  /** Down to the newest line, unless somebody reads further up. */
+  toNewest() {
+    const scroll = find('#log').closest('.tab-body');
+    if (!this.follows || !scroll.clientHeight) return;
+    scroll.scrollTop = scroll.scrollHeight;
+    this.scrolledTo = scroll.scrollTop;
+  }
+
+  /** Whoever scrolls up reads there. That the page has scrolled is told late, when the log may have another room already. */
+  followed({ clientHeight, scrollHeight, scrollTop }) {
+    if (!clientHeight || (this.follows && scrollTop === this.scrolledTo)) return;
+    this.follows = scrollHeight - scrollTop - clientHeight < 40;
   }
 
   reference(cards) {

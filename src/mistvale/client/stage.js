@@ -44,6 +44,14 @@ export class Stage {
     return { width: Math.max(clientWidth, 60), height: Math.max(clientHeight, 60) };
   }
 
+  /** How high the stage has been in this window: long prompts take room from it for a while. */
+  tallest(width, height) {
+    const window = `${width} ${innerHeight}`;
+    this.highest = window === this.window ? Math.max(height, this.highest) : height;
+    this.window = window;
+    return this.highest;
+  }
+
   resize() {
     const { width, height } = this.size();
     // A prompt that grew with the last scene was reckoned with already: nothing that flies need hurry.
@@ -66,7 +74,7 @@ export class Stage {
   layGroups(groups) {
     const { width, height } = this.size();
     this.room = `${width} ${height}`;
-    const { places: cells, height: high } = layOut(groups, width, height);
+    const { places: cells, height: high } = layOut(groups, width, height, this.tallest(width, height));
     this.root.setAttribute('viewBox', `0 0 ${width} ${high}`);
     this.root.style.height = `${high}px`;
     if (!groups.some(({ key }) => key === this.closer)) this.closer = null;
@@ -100,8 +108,8 @@ export class Stage {
     this.closer = key;
     this.layGroups(this.scene.groups);
     if (key) this.beds.append(this.places.get(key).el);
-    this.slide(cells, pace() / 2);
     this.onLaid();
+    this.slide(cells, pace() / 2);
   }
 
   /** The next rival's place to look at; after the last one, none. */
@@ -180,10 +188,10 @@ export class Stage {
       ...this.leave(leaving, before, old, duration),
       ...flights.map((flight) => this.fly(flight, duration)),
       ...glides.map((glide) => this.glide(glide, duration)),
-      ...this.slide(cells, duration),
     ];
+    // What lies over the stage is told where groups will be, before they set out from where they were.
     this.onLaid();
-    await this.arrival(ways);
+    await this.arrival([...ways, ...this.slide(cells, duration)]);
   }
 
   /** The keys of what lies here and is not in a scene. */
