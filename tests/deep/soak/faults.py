@@ -14,7 +14,7 @@ from pathlib import Path
 from .world import Disk, World
 
 BETWEEN = 20.0  # seconds between two faults that are no kills, on average
-# No more than a day from one end to the other: what was given up goes after a day, and a jump of two would take it along.
+# A day from one end to the other: what was given up goes after a day, and a jump of two would take it along.
 JUMPS = (-43_200, -3_600, -5, 0, 5, 3_600, 43_200)
 # How long nobody serves when all servers are killed: clocks count only what is shorter than ten seconds.
 SILENCES = (0.5, 3.0, 15.0)
