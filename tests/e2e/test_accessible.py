@@ -208,6 +208,8 @@ def test_the_chosen_theme_and_stillness_are_there_before_any_module(server: Serv
     # Nor does stillness, for those whose system asks for it: the mist of this page drifts otherwise.
     moving = "document.getAnimations().length"
     assert ann.page.evaluate(moving) > 0
+    # It settles within a minute: a page that only waits draws nothing.
+    assert ann.page.evaluate("document.getAnimations().every(one => one.effect.getComputedTiming().endTime < 60000)")
     ann.page.emulate_media(reduced_motion="reduce")
     assert ann.page.evaluate(moving) == 0
 
