@@ -23,7 +23,7 @@ from . import commands, leaving, tracing
 from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
-from .frames import Gallery, News, Reader, Shown, Viewer, clock_status, status
+from .frames import Gallery, News, Reader, Shown, Viewer
 from .hints import Advice, Question
 from .limits import Asker
 from .messages import Clocks as ClocksMessage
@@ -33,6 +33,7 @@ from .notices import missed
 from .patience import Patience
 from .presence import Presence
 from .readiness import preparing, stage_of
+from .status import clock_status, status
 from .store import Collision
 from .tables import UNPLAYABLE, Answer, Change, Seat, Table
 from .watchers import Watcher, check_eyes, sees
