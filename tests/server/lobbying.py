@@ -59,9 +59,9 @@ def sit(guest: Guest, match: str, expect: int = 200, **more: Any) -> Status:
     return status
 
 
-def do(guest: Guest, match: str, deed: str, expect: int = 200, **more: Any) -> Status:
+def do(guest: Guest, match: str, action: str, expect: int = 200, **more: Any) -> Status:
     """Something at a table before the first move: stand, confirm, seals, change, close, host."""
-    status: Status = guest.post(f"/api/matches/{match}/{deed}", more, expect)
+    status: Status = guest.post(f"/api/matches/{match}/{action}", more, expect)
     return status
 
 

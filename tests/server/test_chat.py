@@ -204,8 +204,8 @@ def test_who_stood_up_before_it_began_looks_on(house: House) -> None:
     """Else any stranger could sit down for a moment, and talk to those who play from then on."""
     ann, eve = house.guest("Ann"), house.guest("Eve")
     match = ann.open("me", "anyone", "anyone", door="public")["match"]
-    for deed in ("sit", "stand"):
-        eve.post(f"/api/matches/{match}/{deed}", {})
+    for action in ("sit", "stand"):
+        eve.post(f"/api/matches/{match}/{action}", {})
     eve.client.post(f"/api/matches/{match}/chat", json={"phrase": "hello"})
     assert page(ann, match)["lines"] == [] and page(eve, match, "watchers")["lines"][0]["phrase"] == "hello"
 
