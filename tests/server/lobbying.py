@@ -39,14 +39,12 @@ class Clock:
 
 
 def hub_of(house: House) -> Hub:
-    hub: Hub = house.app.state.hub
-    return hub
+    return house.hub
 
 
 def call(house: House, work: Any, *args: Any) -> Any:
     """Do something on the event loop of a server."""
-    assert house._main.portal is not None
-    return house._main.portal.call(work, *args)
+    return house.call(work, *args)
 
 
 def public(guest: Guest, *kinds: str, **more: Any) -> Status:

@@ -533,9 +533,9 @@ def test_who_has_a_table_is_told_as_long_as_it_waits(tmp_path: Path) -> None:
         assert row.kind == "invitation"
         letter = letter_of(row)
         post = Post(channel, (letter,), until=0)
-        assert call(house, hub.postman._is_meant, post, letter)
+        assert call(house, hub.postman.is_meant, post, letter)
         come(bob, match)
-        assert not call(house, hub.postman._is_meant, post, letter), "bob is there"
+        assert not call(house, hub.postman.is_meant, post, letter), "bob is there"
 
 
 def test_standings_of_a_knock_out_that_goes_on_are_by_seed(house: House) -> None:

@@ -83,8 +83,13 @@ class Live:
         self.waiting: set[asyncio.Event] = set()
 
     @property
+    def held(self) -> bool:
+        """Whether somebody reads or changes it just now."""
+        return self._lock.locked()
+
+    @property
     def idle(self) -> bool:
-        return not (self.watchers or self.waiting or self.thinkers or self.questions or self._lock.locked())
+        return not (self.watchers or self.waiting or self.thinkers or self.questions or self.held)
 
     def stir(self) -> None:
         """Something has happened: those who wait for that look again."""
@@ -335,7 +340,7 @@ class Live:
 
     def rest(self, seconds: float) -> bool:
         """Take little room if nothing has happened for so long: most who look at a table look for a while."""
-        if not self.gallery.drawings or time.monotonic() - self.quiet_since < seconds or self._lock.locked():
+        if not self.gallery.drawings or time.monotonic() - self.quiet_since < seconds or self.held:
             return False
         self.gallery.rest()
         if self.table.match:
