@@ -63,7 +63,7 @@ class Thinker:
         start = time.thread_time()
         tree = Tree(self.game, self.simulations)
         tree.plant(1, 0)
-        think(states, self.box, self.how, seat, *tree.buffers(), self.simulations)
+        think(states, self.box, self.how, tree.mind, tree.table, seat, self.simulations)
         return time.thread_time() - start
 
     def play_raw(self, position: int) -> float:

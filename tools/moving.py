@@ -59,7 +59,7 @@ def digest(reel: Reel) -> str:
     folder = Path(str(resources.files(game.package)))
     how = f"{reel} {game.version} {game.box().digest} {FRAMES} {A_FRAME} {AT_THE_END} {WIDTH}"
     found = hashlib.sha256(how.encode())
-    scenes = sorted(folder.glob("scene*.py")) + sorted(folder.glob("scene/*.py"))
+    scenes = sorted(folder.glob("scene*.py")) + sorted((folder / "scene").rglob("*.py"))
     drawing = [Path(plates.__file__).with_name(name) for name in ("plates.py", "svg.py")]
     for file in (folder / "art.svg", *scenes, *drawing):
         found.update(hashlib.sha256(file.read_bytes()).digest())

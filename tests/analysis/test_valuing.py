@@ -116,7 +116,7 @@ class _Boxed:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def box(self, _given: Any = None) -> Any:
+    def box(self, _given: Any = None, stated_figures: bool = True) -> Any:
         return self._box
 
 

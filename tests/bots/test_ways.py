@@ -28,27 +28,29 @@ def grown(seat: mv.Seat, level: Level) -> Tree:
     tree.plant(1, 0)
     states = blank(seat.game.state, 2)
     states[0] = seat.world(1)
-    think(states, seat.box.record, level.manner.record(), seat.number, *tree.buffers(), level.simulations)
+    how = level.manner.record()
+    think(states, seat.box.record, how, tree.mind, tree.table, seat.number, level.simulations)
     return tree
 
 
 def test_whole_turns_are_tried_where_they_are_few() -> None:
     """A card and its space, in The Secret Valley: as many ways as greedy finds."""
     seat = turn("secret-valley", 2, 15)
-    scratch = greedy.Scratch(seat.game)
-    scratch.states[0] = seat.world(1)
-    buffers = (scratch.moves, scratch.choice, scratch.counts, scratch.ways, scratch.lengths)
-    every = greedy.every_way(scratch.states, seat.box.record, seat.number, *buffers)
+    states = blank(seat.game.state, 2)
+    states[0] = seat.world(1)
+    every = greedy.every_way(states, seat.box.record, seat.number, blank(greedy.scratch_type(seat.game))[0])
     tree = grown(seat, Level("much", 1, 4000))
-    assert tree.mind["ways"] == every > len(seat.legal)
-    assert (tree.lengths[:every] == 2).all() and (tree.tally[:every, 0] > 0).all()
-    assert tree.tally[:, 0].sum() == 4000
+    mind = tree.mind
+    assert mind["listed"] == every > len(seat.legal)
+    assert (mind["lengths"][:every] == 2).all() and (mind["tally"][:every, 0] > 0).all()
+    assert mind["tally"][:, 0].sum() == 4000
 
 
 def test_where_simulations_are_few_a_way_is_one_move() -> None:
     seat = turn("secret-valley", 2, 15)
     tree = grown(seat, Level("little", 1, 120))
-    assert tree.mind["ways"] == len(seat.legal) and sorted(tree.ways[: len(seat.legal), 0]) == [
+    mind = tree.mind
+    assert mind["listed"] == len(seat.legal) and sorted(mind["ways"][: len(seat.legal), 0]) == [
         move.number for move in seat.legal
     ]
 
@@ -67,5 +69,5 @@ def test_what_catches_the_eye_is_what_the_game_advises() -> None:
 
     state = seat.world(1)
     advice = {move.number: int(verbs.bias(state, seat.box.record, seat.number, move.number)) for move in seat.legal}
-    seen = [advice[int(number)] for number in tree.ways[:2, 0]]
+    seen = [advice[int(number)] for number in tree.mind["ways"][:2, 0]]
     assert np.array_equal(sorted(seen, reverse=True), sorted(advice.values(), reverse=True)[:2])

@@ -9,7 +9,7 @@ stand();
 document.title = 'Mistvale';
 globalThis.addEventListener = () => null;
 const looks = [];
-document.addEventListener = (kind, deed) => kind === 'visibilitychange' && looks.push(deed);
+document.addEventListener = (kind, action) => kind === 'visibilitychange' && looks.push(action);
 let shown = null; // what an installed app shows on its icon
 Object.defineProperty(globalThis, 'navigator', { value: {
   setAppBadge: async () => { shown = true; }, clearAppBadge: async () => { shown = false; },
@@ -17,7 +17,7 @@ Object.defineProperty(globalThis, 'navigator', { value: {
 
 function look(away) {
   document.hidden = away;
-  looks.forEach((deed) => deed());
+  looks.forEach((action) => action());
 }
 
 const { callEnd, called, ended } = await import('../../src/mistvale/client/calls.js');

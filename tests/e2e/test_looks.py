@@ -39,7 +39,7 @@ def test_themes_and_stillness(server: Server, person: Enter, looks: dict[str, An
     ann.at_table()
     assert (ann.page.evaluate(BRIGHTNESS) > 380) == dark
     expect(ann.find("html")).to_have_attribute("data-still", "yes")
-    stage = ann.find("#stage .bed").first
+    stage = ann.find("#stage .layer").first
     moved = stage.evaluate("node => getComputedStyle(node).transitionProperty")
     assert moved == "none", "the shortest transition shows a table unplaced for a frame"
     ann.play_on(3)

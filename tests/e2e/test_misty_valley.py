@@ -63,12 +63,12 @@ def test_the_board_can_be_moved_and_fitted(server: Server, person: Enter) -> Non
     ann = person(server)
     ann.sit_down("misty-valley")
     ann.wait_ready()
-    bed = ann.find(".zooms .bed")
-    fitted = bed.get_attribute("transform")
+    layer = ann.find(".zooms .layer")
+    fitted = layer.get_attribute("transform")
     ann.press("#zoom-in")
-    expect(bed).not_to_have_attribute("transform", fitted or "")
+    expect(layer).not_to_have_attribute("transform", fitted or "")
     ann.page.keyboard.press("0")
-    expect(bed).to_have_attribute("transform", fitted or "")
+    expect(layer).to_have_attribute("transform", fitted or "")
 
 
 def at_the_turn(someone: Person) -> None:

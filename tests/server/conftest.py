@@ -131,13 +131,13 @@ def houses(
     """Two servers on one store, which hear each other."""
     monkeypatch.setattr(listener, "LISTEN_SECONDS", 0.05)  # they stop no sooner
     lines = threading.Semaphore(0)
-    begin = Hub._deaf
+    begin = Hub.deaf
 
     def begin_to_hear(hub: Hub) -> None:
         begin(hub)
         lines.release()
 
-    monkeypatch.setattr(Hub, "_deaf", begin_to_hear)
+    monkeypatch.setattr(Hub, "deaf", begin_to_hear)
     database = postgres()
     with (
         House(fast_settings(tmp_path, database=database)) as here,

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from mistvale.server import commands
 from mistvale.server.app import create_app
 from mistvale.server.hub import Hub
+from mistvale.server.live import Live
 from mistvale.server.messages import heard
 from mistvale.server.settings import Settings
 
@@ -78,6 +79,20 @@ class House:
 
     def __exit__(self, *why: Any) -> None:
         self._main.__exit__(*why)
+
+    @property
+    def hub(self) -> Hub:
+        found: Hub = self.app.state.hub
+        return found
+
+    def call(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Do something on the event loop of the server."""
+        assert self._main.portal is not None
+        return self._main.portal.call(work, *given)
+
+    def live(self, match: str) -> Live:
+        """A table that is in memory."""
+        return next(live for live in self.hub.lives() if live.table.id == match)
 
     def guest(self, name: str = "", **more: Any) -> Guest:
         return Guest(self.stranger(**more), name)
@@ -185,9 +200,9 @@ async def play_to_the_end(hub: Hub, match: str, hands: Mapping[int, str]) -> Non
             await asyncio.sleep(0.005)  # for the bots
 
 
-def same_guest(guest: Guest, house: House) -> Guest:
-    """The guest of one server at another one."""
-    twin = house.guest()
+def same_guest(guest: Guest, house: House, **more: Any) -> Guest:
+    """The guest of one server at another one, or from another address."""
+    twin = house.guest(**more)
     twin.client.cookies = guest.client.cookies
     twin.id = guest.id
     return twin
@@ -204,9 +219,9 @@ class Line:
         self.socket.send_text(json.dumps(message))
 
     def hear(self) -> dict[str, Any]:
-        # The session's own receive would wait for ever for what never comes.
-        received = self.socket.portal.start_task_soon(self.socket._send_rx.receive).result(PATIENCE)
-        self.socket._raise_on_close(received)
+        # The session's own receive would wait for ever for what never comes: this is what it is made of.
+        received = self.socket.portal.start_task_soon(self.socket._send_rx.receive).result(PATIENCE)  # noqa: SLF001
+        self.socket._raise_on_close(received)  # noqa: SLF001
         message: dict[str, Any] = json.loads(received["text"])
         self.check(message)
         self.heard.append(message)

@@ -39,14 +39,12 @@ class Clock:
 
 
 def hub_of(house: House) -> Hub:
-    hub: Hub = house.app.state.hub
-    return hub
+    return house.hub
 
 
 def call(house: House, work: Any, *args: Any) -> Any:
     """Do something on the event loop of a server."""
-    assert house._main.portal is not None
-    return house._main.portal.call(work, *args)
+    return house.call(work, *args)
 
 
 def public(guest: Guest, *kinds: str, **more: Any) -> Status:
@@ -59,9 +57,9 @@ def sit(guest: Guest, match: str, expect: int = 200, **more: Any) -> Status:
     return status
 
 
-def do(guest: Guest, match: str, deed: str, expect: int = 200, **more: Any) -> Status:
+def do(guest: Guest, match: str, action: str, expect: int = 200, **more: Any) -> Status:
     """Something at a table before the first move: stand, confirm, seals, change, close, host."""
-    status: Status = guest.post(f"/api/matches/{match}/{deed}", more, expect)
+    status: Status = guest.post(f"/api/matches/{match}/{action}", more, expect)
     return status
 
 

@@ -138,7 +138,6 @@ def test_who_sits_down_while_a_line_waits_does_not_read_it(house: House) -> None
     ann, eve, dan = house.guest("Ann"), house.guest("Eve"), house.guest("Dan")
     opened = ann.open("me", "friend", options={"window": "small"})
     match, hub = opened["match"], house.app.state.hub
-    assert house._main.portal is not None
 
     async def held_back() -> list[str | None]:
         live = await hub.live(match)
@@ -152,13 +151,13 @@ def test_who_sits_down_while_a_line_waits_does_not_read_it(house: House) -> None
         from mistvale.server.watchers import Letter
 
         letter = Letter(*args, **more)
-        before = await watcher._opened(letter)
+        before = await watcher.opened(letter)
         await live.act(join(dan.id, 1, "Dan", None))
-        return [before, await watcher._opened(letter)]
+        return [before, await watcher.opened(letter)]
 
     with dan.at(match) as line:
         line.until("status")
-        before, after = house._main.portal.call(held_back)
+        before, after = house.call(held_back)
     assert before is not None and "psst" in before and after is None
 
 
@@ -204,8 +203,8 @@ def test_who_stood_up_before_it_began_looks_on(house: House) -> None:
     """Else any stranger could sit down for a moment, and talk to those who play from then on."""
     ann, eve = house.guest("Ann"), house.guest("Eve")
     match = ann.open("me", "anyone", "anyone", door="public")["match"]
-    for deed in ("sit", "stand"):
-        eve.post(f"/api/matches/{match}/{deed}", {})
+    for action in ("sit", "stand"):
+        eve.post(f"/api/matches/{match}/{action}", {})
     eve.client.post(f"/api/matches/{match}/chat", json={"phrase": "hello"})
     assert page(ann, match)["lines"] == [] and page(eve, match, "watchers")["lines"][0]["phrase"] == "hello"
 
@@ -257,13 +256,12 @@ def test_who_is_new_at_a_public_table_has_the_phrases(house: House, monkeypatch:
     ann, bob, eve = player(house, "Ann"), player(house, "Bob"), house.guest("Eve")
     match = table_of(ann, bob)
     hub = house.app.state.hub
-    assert house._main.portal is not None
 
     async def make_public() -> None:
         live = await hub.live(match)
         live.table = replace(live.table, terms=TableTerms(door="public"))
 
-    house._main.portal.call(make_public)
+    house.call(make_public)
     for guest in (bob, eve):
         assert guest.post(f"/api/matches/{match}/chat", {"text": "buy!"}, 403)["error"] == "forbidden"
         say(guest, match, phrase="hello")

@@ -15,7 +15,7 @@ from tests.conftest import some
 
 from .timing import DAY, HOUR, LIVE, MAIL, MINUTE, SECOND, START, Bench, kept
 
-DEEDS = ("move", "move", "move", "undo", "leave", "back", "handover", "outage", "timeout", "holiday")
+ACTIONS = ("move", "move", "move", "undo", "leave", "back", "handover", "outage", "timeout", "holiday")
 
 
 def clocks_of(table: Table) -> Clocks:
@@ -23,36 +23,36 @@ def clocks_of(table: Table) -> Clocks:
     return table.clocks
 
 
-def act(bench: Bench, deed: str, seat: int, later: int) -> None:
-    """One deed of a random life of a table, or nothing where it is not possible."""
+def act(bench: Bench, action: str, seat: int, later: int) -> None:
+    """One action of a random life of a table, or nothing where it is not possible."""
     table = bench.table
     place, owner = table.seats[seat], table.seats[seat].left_by
     try:
-        if deed == "move":
+        if action == "move":
             pending = [s for s in table.pending if s >= seat] or list(table.pending)
             if pending:
                 bench.move(pending[0], later)
-        elif deed == "undo":
+        elif action == "undo":
             bench.do(commands.undo(place.guest or "", seat, None, 100), later)
-        elif deed == "leave":
+        elif action == "leave":
             bench.do(commands.leave(place.guest or "", seat, None, None, tuple), later)
-        elif deed == "back" and owner:
+        elif action == "back" and owner:
             bench.do(leaving.take_back(owner, seat, None), later)
-        elif deed == "handover" and place.guest:
+        elif action == "handover" and place.guest:
             event = Event(table.id, table.number + 1, "handover", guest=place.guest + "+", data={"from": place.guest})
             table.apply(event)
             bench.events.append(event)
-        elif deed == "outage" and clocks_of(table).running:
+        elif action == "outage" and clocks_of(table).running:
             bench.now += later
             gone, bench.now = bench.now, bench.now + 7 * MINUTE
             missed = [Outage(clocks_of(table).outages + 1, gone, bench.now)]
             bench.do(leaving.outage(missed))
-        elif deed == "timeout" and clocks_of(table).deadline is not None:
+        elif action == "timeout" and clocks_of(table).deadline is not None:
             bench.now = max(bench.now, clocks_of(table).deadline or 0)
             late = clocks_of(table).out_of_time(bench.now)
             assert late is not None
             bench.do(leaving.time_out(late))
-        elif deed == "holiday" and place.guest:
+        elif action == "holiday" and place.guest:
             bench.do(leaving.holiday(place.guest, bench.now + later + HOUR), later)
     except (Refusal, AssertionError) as error:
         if isinstance(error, AssertionError) and "step" not in str(error):
@@ -62,13 +62,13 @@ def act(bench: Bench, deed: str, seat: int, later: int) -> None:
 @some(40)
 @given(
     st.sampled_from([LIVE, MAIL]),
-    st.lists(st.tuples(st.sampled_from(DEEDS), st.integers(0, 2), st.integers(0, 9 * SECOND)), max_size=14),
+    st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 2), st.integers(0, 9 * SECOND)), max_size=14),
 )
-def test_whoever_folds_the_events_has_the_same_clocks(pace, deeds) -> None:  # type: ignore[no-untyped-def]
+def test_whoever_folds_the_events_has_the_same_clocks(pace, actions) -> None:  # type: ignore[no-untyped-def]
     bench = Bench(pace, "ann", "bob", "bot")
     banks = list(clocks_of(bench.table).bank)
-    for deed, seat, later in deeds:
-        act(bench, deed, seat, later)
+    for action, seat, later in actions:
+        act(bench, action, seat, later)
         clocks = clocks_of(bench.table)
         assert all(now <= before for now, before in zip(clocks.bank, banks, strict=True)), "a bank only becomes less"
         assert all(bench.table.seats[s].kind == "guest" for s in clocks.running), "no clock of a bot runs"

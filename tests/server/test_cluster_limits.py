@@ -104,10 +104,11 @@ def test_who_is_told_to_stop_as_something_is_spent_stops() -> None:
     async def run() -> None:
         told: Any = SimpleNamespace(store=SimpleNamespace(shared=True, notify=None), read=no_more)
         kept = Ledger(told)
-        kept.keep([("requests", Buckets(1.0, 10.0))], str)
+        buckets = Buckets(1.0, 10.0)
+        kept.keep([("requests", buckets)], str)
         telling = asyncio.create_task(kept.run())
         await asyncio.sleep(0.01)
-        kept._stirred.set()
+        assert buckets.take("ann", 10.0)
         telling.cancel()
         _, going = await asyncio.wait({telling}, timeout=0.5)
         assert not going
@@ -127,13 +128,13 @@ def cluster(
     monkeypatch.setattr(ledger, "TELL_SECONDS", 3600.0)
     monkeypatch.setattr(limits, "MUCH", 2.0)
     lines = threading.Semaphore(0)
-    begin = Hub._deaf
+    begin = Hub.deaf
 
     def begin_to_hear(hub: Hub) -> None:
         begin(hub)
         lines.release()
 
-    monkeypatch.setattr(Hub, "_deaf", begin_to_hear)
+    monkeypatch.setattr(Hub, "deaf", begin_to_hear)
     limited = {"requests_per_second": 0.001, "request_burst": 30.0, "codes_per_minute": 0.001, "code_burst": 4.0}
     settings = fast_settings(tmp_path, database=postgres(), **limited)
     with House(settings) as here, House(settings) as there:

@@ -23,9 +23,7 @@ from .test_players_sessions import is_closed
 
 def look(house: House) -> None:
     """As the process does by itself within a second."""
-    portal = house._main.portal
-    assert portal is not None
-    portal.call(house.app.state.hub.doorman.look)
+    house.call(house.hub.doorman.look)
 
 
 def ban(house: House, guest: Guest, seconds: int = 0) -> None:

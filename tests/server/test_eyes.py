@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from mistvale.bots import BOTS
+from mistvale.server.events import Event
 from mistvale.server.frames import Reader
 from mistvale.server.live import Live
 from mistvale.server.watchers import Watcher
@@ -63,7 +64,7 @@ def live_of(house: House, guest: Guest, match: str) -> Live:
 
 def at_rest(live: Live) -> bool:
     """Whether nothing is read for a table."""
-    return not live.stale and not live._lock.locked()
+    return not live.stale and not live.held
 
 
 def frames_of(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -126,7 +127,7 @@ def test_an_answer_for_a_lost_seat_becomes_a_refusal(house: House, patient: Pati
 
 def test_a_preview_that_is_drawn_while_the_seat_is_left(house: House, patient: Patient) -> None:
     _, bob, match = two_at_a_table(house)
-    with bob.at(match, 1) as line, blocked(house, "_sketchers") as go_on:
+    with bob.at(match, 1) as line, blocked(house) as go_on:
         line.until("frames")
         line.say(type="preview", id="p", seat=1, move=bob.legal(match, 1)[0])
         line.settle()
@@ -139,13 +140,12 @@ def test_a_preview_that_is_drawn_while_the_seat_is_left(house: House, patient: P
 def test_a_look_that_is_drawn_while_the_seat_is_left(house: House, patient: Patient, what: str) -> None:
     _, bob, match = two_at_a_table(house)
     answers: list[int] = []
-    with blocked(house, "_sketchers") as go_on:
+    with blocked(house) as go_on:
         asked = threading.Thread(
             target=lambda: answers.append(bob.client.get(f"/api/matches/{match}/{what}?seat=1").status_code)
         )
         asked.start()
-        pool = house.app.state.hub._sketchers
-        until(lambda: pool._work_queue.qsize() > 0)
+        until(lambda: house.hub.queues()["sketch"] > 0)
         leave(bob, match)
         go_on.set()
         asked.join(30)
@@ -153,10 +153,19 @@ def test_a_look_that_is_drawn_while_the_seat_is_left(house: House, patient: Pati
 
 
 @contextmanager
-def blocked(house: House, pool: str) -> Iterator[threading.Event]:
-    """Nothing is done in a pool of one thread until the event is set."""
-    go_on = threading.Event()
-    getattr(house.app.state.hub, pool).submit(go_on.wait)
+def blocked(house: House) -> Iterator[threading.Event]:
+    """Nothing is drawn for one who asks until the event is set."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def draw() -> None:
+        begun.set()
+        go_on.wait()
+
+    async def ask() -> None:
+        house.hub.spawn(house.hub.sketch(draw))
+
+    house.call(ask)
+    assert begun.wait(30)
     try:
         yield go_on
     finally:
@@ -204,11 +213,10 @@ def test_what_waits_while_a_process_is_behind_is_not_sent(houses: tuple[House, H
     assert frames_of(drain(elsewhere, watcher))
     sent: list[str | None] = []
     sending = portal.start_task_soon(sender(watcher, sent))
-    portal.call(live._lock.acquire)
-    bob.move(match, 1, bob.legal(match, 1)[0])
-    leave(bob, match)
-    until(lambda: live.stale)
-    portal.call(live._lock.release)
+    with portal.wrap_async_context_manager(live.still()):
+        bob.move(match, 1, bob.legal(match, 1)[0])
+        leave(bob, match)
+        until(lambda: live.stale)
     until(lambda: live.table.seats[1].kind == "bot" and any(text and '"whole":true' in text for text in sent))
     assert [json.loads(text)["seat"] for text in sent if text and '"frames"' in text] == [None]
     portal.call(live.unwatch, watcher)
@@ -245,7 +253,9 @@ def test_an_answer_knows_what_another_process_has_written(
     assert elsewhere.get(path, 403)["error"] == "not-your-seat"
 
 
-def test_nothing_heard_while_news_are_read_is_forgotten(houses: tuple[House, House]) -> None:
+def test_nothing_heard_while_news_are_read_is_forgotten(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
     here, there = houses
     ann, _, match = two_at_a_table(here)
     elsewhere = same_guest(ann, there)
@@ -253,19 +263,21 @@ def test_nothing_heard_while_news_are_read_is_forgotten(houses: tuple[House, Hou
     until(lambda: at_rest(live))
     portal = elsewhere.client.portal
     assert portal is not None
-    read, reading, go_on = live._fold_news, threading.Event(), threading.Event()
+    store = there.hub.store
+    read, reading, go_on = store.events, threading.Event(), threading.Event()
 
-    async def slowly() -> None:
-        await read()
+    def slowly(match: str, after: int = -1) -> list[Event]:
+        found = read(match, after)
         reading.set()
-        await asyncio.to_thread(go_on.wait, 30)
+        go_on.wait(30)
+        return found
 
-    live._fold_news = slowly  # type: ignore[method-assign]
+    monkeypatch.setattr(store, "events", slowly)
     ann.move(match, 0, ann.legal(match, 0)[0])
     assert reading.wait(30)
-    live._fold_news = read  # type: ignore[method-assign]
+    monkeypatch.setattr(store, "events", read)
     ann.post(f"/api/matches/{match}/undo", {"seat": 0})
-    number = live.table.number + 1
+    number = live.table.number + 2  # neither the move nor what took it back is folded yet
     until(lambda: live.stale)
     go_on.set()
     until(lambda: live.table.number == number)

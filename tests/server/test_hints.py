@@ -122,7 +122,7 @@ def test_only_so_many_hints_wait(tmp_path: Path, thinker: Thinker, limit: dict[s
         asked = []
         for guest, match in zip(guests[:2], matches, strict=False):
             asked.append(Asked(guest, match))
-            until(lambda: len(house.app.state.hub.advisers._questions) == len(asked))
+            until(lambda: house.hub.advisers.waiting == len(asked))
         assert guests[2].get(path(matches[2]), 429)["error"] == "too-many"
         thinker.may_answer.set()
         assert [each.answer() for each in asked] == [200, 200]
@@ -224,11 +224,11 @@ def test_a_question_whose_asker_has_gone_is_never_thought_about(tmp_path: Path, 
         ann, bob = house.guest("Ann"), house.guest("Bob")
         asked = Asked(ann, ann.open("me", "here")["match"])
         until(lambda: thinker.begun == 1)
-        questions = house.app.state.hub.advisers._questions
+        advisers = house.hub.advisers
         with bob.at(bob.open("me", "here")["match"], 0) as line:
             line.say(type="hint", id="h", seat=0)
-            until(lambda: len(questions) == 2)
-        until(lambda: len(questions) == 1)
+            until(lambda: advisers.waiting == 2)
+        until(lambda: advisers.waiting == 1)
         thinker.may_answer.set()
         assert asked.answer() == 200
     assert thinker.begun == 1

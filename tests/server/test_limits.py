@@ -24,7 +24,8 @@ def test_more_keys_than_there_is_room_for_push_out_the_oldest(monkeypatch: pytes
     buckets = Buckets(per_second=0.0, burst=1.0)
     for key in ("a", "b", "c", "a", "d"):
         buckets.take(key)
-    assert list(buckets._buckets) == ["c", "a", "d"]
+    assert [buckets.take(key) for key in ("c", "a", "d")] == [False] * 3
+    assert buckets.take("b"), "which nobody remembers any more"
 
 
 def test_places_are_given_back():

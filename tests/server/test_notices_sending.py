@@ -75,8 +75,7 @@ def post(tmp_path: Path, world: World, mailbox: Mailbox, clock: Clock) -> Iterat
 
 def deliver(house: House) -> None:
     """Let the postman go round."""
-    assert house._main.portal is not None
-    house._main.portal.call(house.app.state.hub.postman.round)
+    house.call(house.hub.postman.round)
 
 
 def by_push(guest: Guest, name: str = "one", keys: dict[str, str] | None = None) -> Any:
@@ -177,7 +176,7 @@ def put_a_turn(house: House, guest: Guest, match: str) -> None:
     """A turn that waits to be told through a browser."""
     store = house.app.state.hub.store
     subscribed(store, guest.id, way="push")
-    table = house._main.portal.call(house.app.state.hub.live, match).table  # type: ignore[union-attr]
+    table = house.call(house.hub.live, match).table
     notice = Notice(turn_id(table, guest.id), guest.id, "turn", match, "misty")
     assert posted(store, notice) == 1
 

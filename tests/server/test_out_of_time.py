@@ -402,7 +402,7 @@ def test_an_outage_is_none_while_another_process_serves(houses: tuple[House, Hou
     (ann, _), match = together(here, "friend")
     for _ in range(5):
         time.now += 4 * SECOND
-        call(there, hub_of(there).keeper._beat)
+        call(there, hub_of(there).keeper.beat_now)
     time.jumps(0, here)
     assert clock(ann.status(match), 0) == (0, 50_500, True), "one that was silent alone is no outage"
     assert kinds(here, match).count("outage") == 0

@@ -278,7 +278,7 @@ def test_a_name_that_changed_reaches_all_who_hold_the_old_one(house: House, rest
         line.until("frames"), line.until("frames")
         ann.post(f"/api/matches/{match}/leave", {"seat": 2, "bot": "random"})
         if rests:
-            house.app.state.hub._lives[match].rest(0.0)
+            house.live(match).rest(0.0)
         with ann.at(match, 0) as later:
             later.until("frames")
             line.ask(type="move", id="m1", seat=0, move=ann.legal(match, 0)[0])
@@ -296,7 +296,7 @@ def test_a_table_rests_while_nothing_happens_and_its_watchers_do_not_notice(hous
         line.until("frames")
         line.say(type="watch", seat=0, patches=True)
         first = line.until("frames")
-        live = house.app.state.hub._lives[match]
+        live = house.live(match)
         live.rest(60.0)
         assert not live.gallery.resting, "too soon"
         live.rest(0.0)
@@ -348,8 +348,9 @@ def test_tables_come_to_rest_one_after_another() -> None:
             return True
 
     async def serve() -> None:
-        hub: Any = SimpleNamespace(settings=SimpleNamespace(rest_seconds=0.03), _lives={n: Quiet() for n in range(3)})
-        resting = asyncio.create_task(Hub._let_rest(hub))
+        quiet = [Quiet() for _ in range(3)]
+        hub: Any = SimpleNamespace(settings=SimpleNamespace(rest_seconds=0.03), lives=lambda: quiet)
+        resting = asyncio.create_task(Hub.let_rest(hub))
         while happened.count("rest") < 3:
             happened.append("others")
             await asyncio.sleep(0.001)

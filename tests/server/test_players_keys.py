@@ -45,7 +45,7 @@ def test_the_key_of_an_older_server_is_taken_over(tmp_path: Path, database: str)
 def test_servers_that_start_at_once_agree(database: str, tmp_path: Path) -> None:
     store = Store(database)
     for _ in range(3):  # as each of them would that has seen no key
-        store.submit(lambda connection: keys._add_first(store, connection, keys.secrets.token_bytes(32))).result()
+        store.submit(lambda connection: keys.add_first(store, connection, keys.secrets.token_bytes(32))).result()
     assert len(store.rows(sa.select(schema.keys))) == 1
     assert keys.ready_keys(store, fast_settings(tmp_path)) == keys.ready_keys(store, fast_settings(tmp_path / "b"))
     store.close()
@@ -94,8 +94,7 @@ def test_the_limit_by_address_survives_a_rotation(tmp_path: Path) -> None:
     with House(fast_settings(tmp_path, tables_per_address=1)) as house:
         ann = house.guest("Ann")
         ann.open("me", "here")
-        guests = house.app.state.guests
-        guests.use([NEW, *guests._keys])
+        house.app.state.guests.use([NEW, *keys.ready_keys(house.hub.store, house.settings)])
         assert ann.post("/api/matches", {"game": "misty", "seats": [{"kind": "me"}, {"kind": "here"}]}, 429)
 
 

@@ -129,8 +129,7 @@ def test_matches_of_before_get_their_results(tmp_path: Path) -> None:
         store.submit(lambda connection: connection.execute(sa.delete(schema.results))).result()
     with House(fast_settings(tmp_path)) as house:
         ann = same_guest(ann, house)
-        assert ann.client.portal is not None
-        ann.client.portal.call(house.app.state.hub._add_results)
+        house.call(house.hub.add_results)
         store = house.app.state.hub.store
         assert sorted(map(tuple, store.rows(sa.select(schema.results.c.seat, schema.results.c.score)))) == wanted
         assert store.rows(sa.select(schema.results.c.match))[0][0] == match

@@ -192,12 +192,12 @@ def test_a_program_waits_for_its_turn(house: House) -> None:
     assert turn["legal"] == []
     with ThreadPoolExecutor(1) as pool:
         waits: Future[dict[str, Any]] = pool.submit(robot.turn, match, 1)
-        while not house.app.state.hub._lives[match].waiting:
+        while not house.live(match).waiting:
             time.sleep(0.001)
         assert bob.status(match)["seats"][1]["online"] and not waits.done()
         bob.move(match, 0, bob.legal(match, 0)[0])
         assert waits.result(5)["pending"]
-    assert not house.app.state.hub._lives[match].waiting
+    assert not house.live(match).waiting
 
 
 def test_waiting_ends_with_the_token(house: House) -> None:
@@ -208,7 +208,7 @@ def test_waiting_ends_with_the_token(house: House) -> None:
     [listed] = ann.get("/api/account/tokens")
     with ThreadPoolExecutor(1) as pool:
         waits = pool.submit(robot.turn, table["match"], 1, 20, 401)
-        while not house.app.state.hub._lives[table["match"]].waiting:
+        while not house.live(table["match"]).waiting:
             time.sleep(0.001)
         began = time.monotonic()
         ann.delete(f"/api/account/tokens/{listed['id']}")
@@ -237,7 +237,7 @@ def test_waiting_for_a_turn_goes_on_while_somebody_has_to_agree(house: House) ->
     assert cleo.join(links[1])["status"] == "confirming"
     with ThreadPoolExecutor(1) as pool:
         waits: Future[Any] = pool.submit(cleo.get, f"/api/matches/{match}/turn?seat=2")
-        while not house.app.state.hub._lives[match].waiting and not waits.done():
+        while not house.live(match).waiting and not waits.done():
             time.sleep(0.001)
         ann.post(f"/api/matches/{match}/confirm", {})
         assert waits.result(5)["pending"]
@@ -360,7 +360,7 @@ def test_ratings_can_tell_a_program_and_whose_it_is(house: House) -> None:
     robot = program(house, ann)
     table = open_for_programs(bob)
     robot.join(link_of(table))
-    seats = house.app.state.hub._lives[table["match"]].table.seats
+    seats = house.live(table["match"]).table.seats
     assert [seat.owner for seat in seats] == [None, ann.id]
     [row] = house.app.state.hub.store.rows(sa.select(schema.events).where(schema.events.c.kind == "join"))
     assert row.data["owner"] == ann.id and "Ann" not in str(row.data) and "Deep Mist" not in str(row.data)

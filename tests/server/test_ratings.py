@@ -483,9 +483,9 @@ class Ring:
 def test_a_ring_of_ten_accounts_gains_less_than_the_bound(way: str) -> None:
     """Thirty days, as many matches as count. The bound is stated in docs/ratings.md."""
     ring, dice = Ring(), Random(15)
-    deeds = {"feed": ring.feed_one, "climb": ring.climb_on_each_other, "chance": lambda: ring.as_it_comes(dice)}
+    actions = {"feed": ring.feed_one, "climb": ring.climb_on_each_other, "chance": lambda: ring.as_it_comes(dice)}
     for day in range(30):
-        deeds[way]()
+        actions[way]()
         ring.beat_bots(2 if day % 3 else 0)
     bound = max(START.mu, FRIEND.mu + CAP) + CAP
     best = max(map(ring.mu, ring.names))

@@ -70,12 +70,12 @@ def test_reports_are_for_those_who_look_after_the_server(house: House, people: t
     [report] = listed(ann)
     for nobody in (bob, house.guest("Eve")):
         assert nobody.get(REPORTS, 404)["error"] == "not-found"
-        for deed in ("lines", "close"):
-            assert nobody.post(f"{REPORTS}/{report['id']}/{deed}", {"outcome": "dealt"}, 404)["error"] == "not-found"
+        for action in ("lines", "close"):
+            assert nobody.post(f"{REPORTS}/{report['id']}/{action}", {"outcome": "dealt"}, 404)["error"] == "not-found"
     stale(house)
     assert len(listed(ann)) == 1
-    for deed in ("lines", "close"):
-        assert ann.post(f"{REPORTS}/{report['id']}/{deed}", {"outcome": "dealt"}, 403)["error"] == "not-fresh"
+    for action in ("lines", "close"):
+        assert ann.post(f"{REPORTS}/{report['id']}/{action}", {"outcome": "dealt"}, 403)["error"] == "not-fresh"
     assert done(ann) == []
 
 

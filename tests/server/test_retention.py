@@ -246,7 +246,7 @@ def test_a_table_swept_while_the_line_was_down_goes_too(houses: tuple[House, Hou
         for table in (schema.events, schema.holders, schema.matches):
             connection.execute(sa.delete(table))
     assert elsewhere.client.portal is not None
-    elsewhere.client.portal.call(there.app.state.hub._deaf)
+    elsewhere.client.portal.call(there.app.state.hub.deaf)
     wait_for(lambda: elsewhere.client.get(f"/api/matches/{match}").status_code == 404)
 
 

@@ -259,8 +259,8 @@ def test_the_host_closes_a_table_and_it_is_gone(house: House) -> None:
 def test_a_table_that_is_played_is_not_closed_nor_changed(house: House) -> None:
     ann = house.guest("Ann")
     match = ann.open("me", "here")["match"]
-    for deed, more in (("close", {}), ("change", {"hints": False}), ("stand", {})):
-        assert do(ann, match, deed, 409, **more)["error"] == "not-possible"
+    for action, more in (("close", {}), ("change", {"hints": False}), ("stand", {})):
+        assert do(ann, match, action, 409, **more)["error"] == "not-possible"
     assert ann.status(match)["status"] == "playing"
 
 
@@ -580,17 +580,17 @@ def test_nonsense_changes_nothing_at_a_table(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     match = public(ann, "me", "anyone", "anyone")["match"]
     before = ann.status(match)
-    for who, deed, body in itertools.product((ann, bob), ("confirm", "seals", "change", "host"), NONSENSE):
-        answer = who.client.post(f"/api/matches/{match}/{deed}", json=body)
-        assert answer.status_code < 500, (deed, body, answer.text)
+    for who, action, body in itertools.product((ann, bob), ("confirm", "seals", "change", "host"), NONSENSE):
+        answer = who.client.post(f"/api/matches/{match}/{action}", json=body)
+        assert answer.status_code < 500, (action, body, answer.text)
     assert ann.status(match) == before
 
 
 def test_there_is_nothing_to_do_at_a_table_that_is_not_there(house: House) -> None:
-    ann, deeds = house.guest("Ann"), ("stand", "confirm", "seals", "change", "close", "host", "sit")
-    for deed, match in itertools.product(deeds, ("x" * 12, "%00", "..%2f", "é" * 300)):
-        wish = {"seat": 0} if deed == "host" else {}
-        assert ann.client.post(f"/api/matches/{match}/{deed}", json=wish).status_code == 404, (deed, match)
+    ann, actions = house.guest("Ann"), ("stand", "confirm", "seals", "change", "close", "host", "sit")
+    for action, match in itertools.product(actions, ("x" * 12, "%00", "..%2f", "é" * 300)):
+        wish = {"seat": 0} if action == "host" else {}
+        assert ann.client.post(f"/api/matches/{match}/{action}", json=wish).status_code == 404, (action, match)
 
 
 def test_nobody_uses_up_the_moves_of_others_by_handing_a_table_to_and_fro(

@@ -59,8 +59,7 @@ def moved(guest: Guest, match: str, seat: int) -> Callable[[], bool]:
 
 
 def live_table(house: House, match: str) -> Live:
-    live: Live = house.app.state.hub._lives[match]
-    return live
+    return house.live(match)
 
 
 def test_everybody_sees_that_a_bot_thinks(house: House, slow: Slow) -> None:

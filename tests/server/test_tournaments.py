@@ -29,9 +29,9 @@ from .tournamenting import (
     LIVE,
     MAIL,
     WISH,
+    act,
     begin,
     come,
-    deed,
     enter,
     look,
     opened,
@@ -70,16 +70,16 @@ def test_a_swiss_of_eight_to_the_end(houses: tuple[House, House], tmp_path: Path
     check_told(before, TypeAdapter(TournamentInfo))
     assert (before["status"], before["seed"], before["may_start"], before["mine"]) == ("open", None, False, True)
     enter(tournament, *people)
-    begun = deed(ann, tournament, "start")
+    begun = act(ann, tournament, "start")
     assert (begun["status"], begun["round"], begun["rounds"]) == ("running", 1, 3)
     assert seal(bytes.fromhex(begun["seed"])) == before["seal"], "lots were drawn before anybody entered"
     assert [len(board["seats"]) for board in begun["played"][0]["boards"]] == [2] * 4
     assert all(told(each, tournament)["table"] for each in people)
 
     late = player(here, "Late")
-    deed(late, tournament, "enter")
+    act(late, tournament, "enter")
     assert told(late, tournament)["table"] is None, "from the next round on"
-    deed(people[7], tournament, "leave")
+    act(people[7], tournament, "leave")
     play_round(here, tournament, people, out=1)
     for house in (here, there):
         look(house)
@@ -87,7 +87,7 @@ def test_a_swiss_of_eight_to_the_end(houses: tuple[House, House], tmp_path: Path
     assert second["round"] == 2 and len(second["played"]) == 2, "two processes pair a round once"
     sat = [seat["number"] for board in second["played"][1]["boards"] for seat in board["seats"]]
     assert sorted(sat) == [0, 1, 2, 3, 4, 5, 6, 8]
-    assert deed(player(here, "Later"), tournament, "enter", 409)["error"] == "not-possible"
+    assert act(player(here, "Later"), tournament, "enter", 409)["error"] == "not-possible"
 
     # The rest of it at the other process.
     twins = [same_guest(each, there) for each in (*people, late)]
@@ -156,7 +156,7 @@ def test_pairings_follow_from_what_is_stored(house: House) -> None:
     people = players(house, 5)
     tournament = opened(people[0], rounds=3)
     enter(tournament, *people)
-    deed(people[0], tournament, "start")
+    act(people[0], tournament, "start")
     for _ in range(3):
         play_round(house, tournament, people)
     found = Tournaments(hub_of(house).store).find(tournament)
@@ -176,7 +176,7 @@ def test_a_knock_out_with_a_bye(house: House) -> None:
     people = players(house, 3)
     tournament = opened(people[0], form="knockout", rated=True)
     enter(tournament, *people)
-    deed(people[0], tournament, "start")
+    act(people[0], tournament, "start")
     first = told(people[0], tournament)
     assert [[seat["how"] for seat in board["seats"]] for board in first["played"][0]["boards"]] == [["bye"], [None] * 2]
     assert first["rounds"] == 2 and first["played"][0]["boards"][0]["match"] is None
@@ -201,7 +201,7 @@ def test_a_round_robin_at_tables_of_three(house: House) -> None:
     people = players(house, 4)
     tournament = opened(people[0], form="robin", size=3)
     enter(tournament, *people)
-    begun = deed(people[0], tournament, "start")
+    begun = act(people[0], tournament, "start")
     assert [len(board["seats"]) for board in begun["played"][0]["boards"]] == [2, 2]
     while told(people[0], tournament)["status"] == "running":
         play_round(house, tournament, people)
@@ -225,7 +225,7 @@ def test_a_live_round_waits_for_people_and_not_for_ever(house: House, monkeypatc
     people = players(house, 4)
     tournament = opened(people[0], pace=LIVE, rounds=2, patience=300)
     enter(tournament, *people)
-    deed(people[0], tournament, "start")
+    act(people[0], tournament, "start")
     (first, one), (second, other) = tables(tournament, people).items()
     assert people[0].status(first)["status"] == "confirming" and people[0].status(first)["start_left"] == 300
     [seat] = one[0].status(first)["mine"]
@@ -262,7 +262,7 @@ def test_at_a_larger_table_a_bot_sits_down_for_who_is_not_there(house: House, mo
     people = players(house, 3)
     tournament = opened(people[0], pace=LIVE, rounds=2, size=3, patience=60)
     enter(tournament, *people)
-    deed(people[0], tournament, "start")
+    act(people[0], tournament, "start")
     [match] = tables(tournament, people)
     for each in people[:2]:
         come(each, match)
@@ -282,23 +282,23 @@ def test_at_a_larger_table_a_bot_sits_down_for_who_is_not_there(house: House, mo
     assert sorted(seat["points"] for seat in seats if seat is not absent)[1] in (1.0, 0.75)
     assert found["round"] == 2 and len(found["played"][1]["boards"][0]["seats"]) == 2
     # Whoever was away comes back for what is left, if something is.
-    assert deed(people[2], tournament, "enter", 409)["error"] == "not-possible"
+    assert act(people[2], tournament, "enter", 409)["error"] == "not-possible"
 
 
 def test_who_withdraws_is_not_waited_for(house: House) -> None:
     people = players(house, 4)
     tournament = opened(people[0], pace=LIVE, rounds=3)
     enter(tournament, *people)
-    deed(people[0], tournament, "start")
+    act(people[0], tournament, "start")
     there = tables(tournament, people)
     match, (one, other) = next(iter(there.items()))
-    found = deed(one, tournament, "leave")
+    found = act(one, tournament, "leave")
     assert other.status(match)["status"] == "closed" and found["round"] == 1
     second, pair = next(each for each in there.items() if each[0] != match)
     begin(second, *pair)
     pair[0].post(f"/api/matches/{second}/leave", {"seat": pair[0].status(second)["mine"][0]})
     look(house)
-    assert deed(one, tournament, "enter")["entered"], "and may come back to the rounds that are left"
+    assert act(one, tournament, "enter")["entered"], "and may come back to the rounds that are left"
     assert told(other, tournament)["standings"][0]["points"] == 1
 
 
@@ -307,7 +307,7 @@ def test_out_of_time_is_lost_and_the_next_round_begins_after_a_restart(house: Ho
     people = players(house, 2)
     tournament = opened(people[0], rounds=1)
     enter(tournament, *people)
-    deed(people[0], tournament, "start")
+    act(people[0], tournament, "start")
     [match] = tables(tournament, people)
     time.passes(DAY + MINUTE, house)
     assert people[0].status(match)["status"] == "over"
@@ -344,21 +344,21 @@ def test_only_players_enter_and_only_the_organiser_decides(house: House) -> None
     eve = house.guest("Eve")
     assert eve.post("/api/tournaments", WISH, 401)["error"] == "no-player"
     tournament = opened(ann)
-    assert deed(eve, tournament, "enter", 401)["error"] == "no-player"
-    assert deed(bob, tournament, "start", 403)["error"] == "forbidden"
-    assert deed(bob, tournament, "end", 403)["error"] == "forbidden"
-    assert deed(ann, tournament, "start", 409)["error"] == "not-possible", "too few"
+    assert act(eve, tournament, "enter", 401)["error"] == "no-player"
+    assert act(bob, tournament, "start", 403)["error"] == "forbidden"
+    assert act(bob, tournament, "end", 403)["error"] == "forbidden"
+    assert act(ann, tournament, "start", 409)["error"] == "not-possible", "too few"
     enter(tournament, ann, bob)
     enter(tournament, bob)
     assert told(eve, tournament)["entrants"] == 2
     handle = next(each["player"] for each in told(ann, tournament)["people"] if each["name"] == "P1")
     assert bob.delete(f"/api/tournaments/{tournament}/people/{handle}", 403)["error"] == "forbidden"
     assert ann.delete(f"/api/tournaments/{tournament}/people/{handle}", 200)["entrants"] == 1
-    assert deed(bob, tournament, "enter", 409)["error"] == "not-possible", "removed for good"
+    assert act(bob, tournament, "enter", 409)["error"] == "not-possible", "removed for good"
     assert eve.get(f"/api/tournaments/{tournament}/file", 409)["error"] == "not-over"
-    assert deed(ann, tournament, "end")["status"] == "ended"
-    assert deed(ann, tournament, "start", 409)["error"] == "not-possible"
-    assert deed(house_player(house), tournament, "enter", 409)["error"] == "not-possible"
+    assert act(ann, tournament, "end")["status"] == "ended"
+    assert act(ann, tournament, "start", 409)["error"] == "not-possible"
+    assert act(house_player(house), tournament, "enter", 409)["error"] == "not-possible"
 
 
 def house_player(house: House) -> Guest:
@@ -372,7 +372,7 @@ def test_an_admin_may_end_one_and_that_is_audited(house: House) -> None:
     store = hub_of(house).store
     change = sa.update(schema.players).where(schema.players.c.id == root.id).values(role="admin")
     store.submit(lambda connection: connection.execute(change)).result()
-    assert deed(root, tournament, "end")["status"] == "ended"
+    assert act(root, tournament, "end")["status"] == "ended"
     rows = store.rows(sa.select(schema.audit).where(schema.audit.c.what == "end-tournament"))
     assert [row.data for row in rows] == [{"tournament": tournament}]
 
@@ -394,9 +394,9 @@ def test_who_may_see_a_tournament(house: House) -> None:
         one.client.put(f"/api/friends/{other.get('/api/account')['player']}")
     assert seen(bob) == {"public", "friends"}
     enter(friends, bob)
-    deed(cy, friends, "enter", 404)
+    act(cy, friends, "enter", 404)
     ann.client.put(f"/api/blocks/{cy.get('/api/account')['player']}")
-    assert deed(cy, public, "enter", 403)["error"] == "forbidden"
+    assert act(cy, public, "enter", 403)["error"] == "forbidden"
 
 
 WRONG: list[dict[str, Any]] = [
@@ -442,8 +442,8 @@ def test_nobody_opens_or_fills_too_many(tmp_path: Any) -> None:
         opened(bob)
         assert bob.post("/api/tournaments", WISH, 429)["error"] == "too-many"
         enter(first, ann, bob)
-        assert deed(cy, first, "enter", 409)["error"] == "not-possible"
-        deed(ann, first, "end")
+        assert act(cy, first, "enter", 409)["error"] == "not-possible"
+        act(ann, first, "end")
         opened(ann)
 
 
@@ -454,7 +454,7 @@ def test_who_deletes_the_account_is_a_former_player_there(house: House) -> None:
     ann, bob, cy = players(house, 3)
     tournament, called_off = opened(ann, rounds=2), opened(bob, name="Called off")
     enter(tournament, ann, bob, cy)
-    deed(ann, tournament, "start")
+    act(ann, tournament, "start")
     exported = bob.get("/api/account/export")
     assert [each["tournament"] for each in exported["entries"]] == [tournament] and exported["boards"]
     assert [each["name"] for each in exported["tournaments"]] == ["Called off"]
@@ -475,7 +475,7 @@ def test_old_ones_are_swept_and_so_is_what_nobody_came_back_to(house: House) -> 
     store = hub_of(house).store
     kept = [opened(ann, name=str(number)) for number in range(2)]
     enter(kept[0], ann, bob)
-    deed(ann, kept[0], "end")
+    act(ann, kept[0], "end")
     store.sweep(Stay(30, 180, 730, 0), frozenset())
     assert len(Tournaments(store).listed(["open", "ended"])) == 2
     old = sa.update(schema.tournaments).values(touched="2020-01-01")
@@ -490,7 +490,7 @@ def test_a_rematch_is_no_part_of_the_tournament(house: House) -> None:
     ann, bob = players(house, 2)
     tournament = opened(ann, rounds=1)
     enter(tournament, ann, bob)
-    deed(ann, tournament, "start")
+    act(ann, tournament, "start")
     [match] = tables(tournament, [ann, bob])
     assert ann.post(f"/api/matches/{match}/cancel", {"wish": True}, 409)["error"] == "not-possible"
     play_round(house, tournament, [ann, bob])
@@ -506,7 +506,7 @@ def test_two_processes_that_pair_at_once_pair_once(houses: tuple[House, House]) 
     people = players(here, 4)
     tournament = opened(people[0], rounds=2)
     enter(tournament, *people)
-    deed(people[0], tournament, "start")
+    act(people[0], tournament, "start")
     for match, pair in tables(tournament, people).items():
         pair[0].post(f"/api/matches/{match}/leave", {"seat": pair[0].status(match)["mine"][0]})
     stale = Tournaments(hub_of(there).store).find(tournament)
@@ -526,23 +526,23 @@ def test_who_has_a_table_is_told_as_long_as_it_waits(tmp_path: Path) -> None:
         subscribed(hub.store, bob.id)
         tournament = opened(ann, pace=LIVE)
         enter(tournament, ann, bob)
-        deed(ann, tournament, "start")
+        act(ann, tournament, "start")
         [match] = tables(tournament, [ann, bob])
         [row] = hub.store.rows(sa.select(schema.outbox).where(schema.outbox.c.match == match))
         [channel] = hub.store.rows(sa.select(schema.channels))
         assert row.kind == "invitation"
         letter = letter_of(row)
         post = Post(channel, (letter,), until=0)
-        assert call(house, hub.postman._is_meant, post, letter)
+        assert call(house, hub.postman.is_meant, post, letter)
         come(bob, match)
-        assert not call(house, hub.postman._is_meant, post, letter), "bob is there"
+        assert not call(house, hub.postman.is_meant, post, letter), "bob is there"
 
 
 def test_standings_of_a_knock_out_that_goes_on_are_by_seed(house: House) -> None:
     people = players(house, 3)
     tournament = opened(people[0], form="knockout")
     enter(tournament, *people)
-    found = deed(people[0], tournament, "start")
+    found = act(people[0], tournament, "start")
     assert standing(found) == ["P0", "P1", "P2"], "a bye is no worse than a table that is played"
 
 
@@ -553,7 +553,7 @@ def test_no_round_is_paired_while_the_server_comes_to_rest(house: House) -> None
     store = hub_of(house).store
     doorman.hang(store, "maintenance", "", 0, "test")
     call(house, hub_of(house).doorman.look)
-    assert deed(people[0], tournament, "start", 503)["error"] == "maintenance"
+    assert act(people[0], tournament, "start", 503)["error"] == "maintenance"
     Tournaments(store).start(tournament, 1)
     look(house)
     assert told(people[0], tournament)["round"] == 0
@@ -568,7 +568,7 @@ def test_a_match_that_cannot_be_played_on_is_shared(house: House) -> None:
     people = players(house, 2)
     tournament = opened(people[0], rounds=1)
     enter(tournament, *people)
-    deed(people[0], tournament, "start")
+    act(people[0], tournament, "start")
     [match] = tables(tournament, people)
     hub = hub_of(house)
     call(house, hub.live, match).table.frozen = message("frozen.digest", number=1)

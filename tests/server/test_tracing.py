@@ -153,18 +153,16 @@ def test_ratings_are_a_part_of_the_transaction_that_ends_a_match(told: Told, hou
 def test_the_keeper_and_the_postman_tell_of_their_work(told: Told, house: House) -> None:
     ann = house.guest("Ann")
     hub = house.app.state.hub
-    assert house._main.portal is not None
-    call = house._main.portal.call
     match = ann.open("me", "here", **SMALL)["match"]
     told.memory.clear()
-    call(hub.keeper._settle, match)
-    call(hub.keeper._beat)
+    house.call(hub.keeper.settle, match)
+    house.call(hub.keeper.beat_now)
     assert told.trees("keeper.settle")
     assert names(told.trees("keeper.beat")[-1]) == ("keeper.beat", ["store.transaction"])
     # A service that the host does not believe in: it is not called, and that is work, too.
     subscribed(hub.store, ann.id, "push", address="https://sesame.example/")
     posted(hub.store, Notice("n", ann.id, "result", match, "misty"))
-    call(hub.postman.round)
+    house.call(hub.postman.round)
     sent = [each for piece in told.trees("outbox.round") for each in piece.below if each.name == "outbox.send"]
     assert [each.facts for each in sent] == [{"mistvale.way": "push", "mistvale.count": 1, "error.type": "Gone"}]
 

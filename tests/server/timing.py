@@ -44,7 +44,7 @@ class SetTime:
         with unbroken():
             self.now += ms
             for house in houses:
-                call(house, hub_of(house).keeper._beat)
+                call(house, hub_of(house).keeper.beat_now)
                 call(house, hub_of(house).keeper.look)
 
     def jumps(self, ms: int, *houses: House) -> None:
@@ -65,13 +65,11 @@ def unbroken() -> Iterator[None]:
 
 
 def hub_of(house: House) -> Hub:
-    hub: Hub = house.app.state.hub
-    return hub
+    return house.hub
 
 
 def call(house: House, work: Callable[..., Any], *args: Any) -> Any:
-    assert house._main.portal is not None
-    return house._main.portal.call(work, *args)
+    return house.call(work, *args)
 
 
 class Bench:

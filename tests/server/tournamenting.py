@@ -28,14 +28,14 @@ def told(guest: Guest, tournament: str, expect: int = 200) -> Told:
     return found
 
 
-def deed(guest: Guest, tournament: str, what: str, expect: int = 200) -> Told:
+def act(guest: Guest, tournament: str, what: str, expect: int = 200) -> Told:
     found: Told = guest.post(f"/api/tournaments/{tournament}/{what}", {}, expect)
     return found
 
 
 def enter(tournament: str, *people: Guest) -> None:
     for each in people:
-        deed(each, tournament, "enter")
+        act(each, tournament, "enter")
 
 
 def look(house: House, times: int = 1) -> None:

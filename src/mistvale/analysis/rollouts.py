@@ -9,6 +9,7 @@ rollout that goes on for too long ends with the points as they stand.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numba
@@ -19,7 +20,7 @@ from ..bots.tree import mixed
 from ..core import verbs
 from ..core.chance import roll
 from ..core.game import MOST_SEATS, Compilation, Game, argument_types
-from ..core.rule import INTERPRETED, blank, rule
+from ..core.rule import INTERPRETED, blank, record_type, rule
 
 WAYS = 24  # ways to finish a turn that instinct imagines
 LOOKS = 6  # moves of which it takes the best at each click
@@ -30,6 +31,16 @@ LEAD, WIN = range(2)  # what is noted of the end for each seat: points ahead (al
 NOTED = 2
 BASE, NOW, IMAGINED, BEST = range(4)  # the states: what the seat knows, the rollout, a way, the best way so far
 INSTINCT = -1  # an arm that is no move: instinct chooses this one, too
+
+
+@cache
+def scratch_type(game: Game) -> np.dtype[Any]:
+    """What rollouts work in, beside their states."""
+    return record_type(
+        ("seed", "u8", (4,)),  # of the world
+        ("dice", "u8", (1,)),  # the word of the cheap generator
+        ("legal", "i4", (max(game.moves.size, MOST_SEATS),)),  # moves of a seat; also points, ranks, values
+    )
 
 
 @rule
@@ -108,15 +119,13 @@ def note_end(s, box, legal, out):
 
 
 @rule
-def roll_out(
-    states: Any, box: Any, viewer: int, arms: Any, seed: Any, legal: Any, dice: Any, out: Any, worlds: int
-) -> Any:
+def roll_out(states: Any, box: Any, viewer: int, arms: Any, scratch: Any, out: Any, worlds: int) -> Any:
     """Play each of the arms in so many worlds that agree with what the viewer knows, all in the same worlds.
 
     states[BASE] is such a world. An arm is a move of the viewer, or INSTINCT. `out` gets the ends by world, arm and
     seat; the turns that were taken are told.
     """
-    made = 0
+    made, seed = 0, scratch.seed
     for world in range(worlds):
         seed[0] += np.uint64(1)
         key = mixed(mixed(seed[0], np.int64(seed[1])), np.int64(seed[2]))
@@ -125,8 +134,8 @@ def roll_out(
             verbs.redeal(states[NOW], box, viewer, seed)
             if arms[arm] != INSTINCT:
                 verbs.play(states[NOW], box, viewer, arms[arm])
-            made += play_on(states, box, legal, dice, key)
-            note_end(states[NOW], box, legal, out[world, arm])
+            made += play_on(states, box, scratch.legal, scratch.dice, key)
+            note_end(states[NOW], box, scratch.legal, out[world, arm])
     return made
 
 
@@ -134,15 +143,12 @@ class Buffers:
     """What rollouts work in."""
 
     def __init__(self, game: Game) -> None:
-        self.states = blank(game.state, 4)
-        self.seed = np.zeros(4, np.uint64)
-        self.legal = np.zeros(max(game.moves.size, MOST_SEATS), np.int32)
-        self.dice = np.zeros(1, np.uint64)
+        self.states, self.scratch = blank(game.state, 4), blank(scratch_type(game))[0]
 
     def run(self, box: Any, viewer: int, arms: Any, worlds: int) -> Any:
         """The ends of so many more worlds: by world, arm, seat, and what is noted."""
         out = np.zeros((worlds, len(arms), MOST_SEATS, NOTED))
-        roll_out(self.states, box, viewer, arms, self.seed, self.legal, self.dice, out, worlds)
+        roll_out(self.states, box, viewer, arms, self.scratch, out, worlds)
         return out
 
 
@@ -152,7 +158,6 @@ def compilations(game: Game) -> list[Compilation]:
         return []
     room, types = Buffers(game), argument_types(game)
     arms, out = np.zeros(1, np.int64), np.zeros((1, 1, MOST_SEATS, NOTED))
-    kinds = [numba.typeof(each) for each in (room.states, arms, room.seed, room.legal, room.dice, out)]
-    states, *others = kinds
+    states, *others = (numba.typeof(each) for each in (room.states, arms, room.scratch, out))
     signature = (states, types["box"], types["seat"], *others, numba.int64)
     return [game.compilation(verbs.of(game.state)["redeal"]), Compilation("rollouts", roll_out, signature)]

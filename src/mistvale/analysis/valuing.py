@@ -87,7 +87,7 @@ class Valuer:
         self._arms = np.array(arms, np.int64)
         self._room = Buffers(game)
         self._room.states[0] = world
-        self._room.seed[:] = [0, seed & 0xFFFFFFFF, seed >> 32, 0]
+        self._room.scratch["seed"] = [0, seed & 0xFFFFFFFF, seed >> 32, 0]
         self._ends = np.zeros((0, len(arms), seats, NOTED))
 
     @property

@@ -4,11 +4,16 @@ A way is a sequence of the seat's own clicks, until it has nothing more to decid
 It is judged in worlds redealt from what the seat knows: the way is played, then all play on at random until
 points are scored. The better half of the ways is tried in more worlds, and so on until one is left; its first click is
 the move. There is nothing of any game in here.
+
+Possible worlds in place of what is hidden: Ginsberg, GIB: Imperfect Information in a Computationally Challenging Game,
+Journal of Artificial Intelligence Research 14, 2001. Flat Monte Carlo, without a tree: Abramson, Expected-Outcome: A
+General Model of Static Evaluation, IEEE Transactions on Pattern Analysis and Machine Intelligence 12, 1990.
 """
 
 from __future__ import annotations
 
 import threading
+from functools import cache
 from typing import Any
 
 import numba
@@ -19,7 +24,7 @@ from ..core.chance import roll, seed_bytes
 from ..core.game import MOST_SEATS, Compilation, Game, argument_types
 from ..core.match import Seat
 from ..core.moves import Move
-from ..core.rule import INTERPRETED, blank, rule
+from ..core.rule import INTERPRETED, blank, record_type, rule
 from .playout import lead, lowest_seat
 
 WAYS = 512  # ways that are looked at, at most
@@ -28,34 +33,52 @@ TRIALS = 6000 if not INTERPRETED else 40  # worlds in all, shared by the ways
 WIN = 10  # what the first rank is worth, in points
 
 
+@cache
+def scratch_type(game: Game) -> np.dtype[Any]:
+    """What one search works in."""
+    return record_type(
+        ("moves", "i4", (max(game.moves.size, MOST_SEATS),)),  # of a seat that is to decide; also points and ranks
+        ("before", "i4", (MOST_SEATS,)),  # everybody's points now
+        ("seed", "u8", (4,)),  # of the world of a trial
+        ("dice", "u8", (1,)),  # the word of the cheap generator
+        ("choice", "i4", (DEEP,)),  # the way that is being listed: its choices,
+        ("counts", "i4", (DEEP,)),  # and among how many each of them was
+        ("ways", "i4", (WAYS, DEEP)),  # each way: its clicks,
+        ("lengths", "i4", (WAYS,)),  # how many these are,
+        ("worth", "i8", (WAYS,)),  # what its trials were worth so far,
+        ("order", "i4", (WAYS,)),  # and the order in which those that are left are tried
+    )
+
+
 # ---------------------------------------------------------------- the ways to finish a turn
 
 
 @rule
-def follow(s, box, seat, moves, choice, counts, clicks):
+def follow(s, box, seat, scratch, way):
     """Finish the turn by the given choices, the first one where none is given; how many clicks that took."""
     epoch = s.epoch
     depth = 0
     while depth < DEEP and s.epoch == epoch and verbs.pending(s, box) & (1 << seat):
-        counts[depth] = verbs.legal(s, box, seat, moves)
-        clicks[depth] = moves[choice[depth]]
-        verbs.play(s, box, seat, clicks[depth])
+        scratch.counts[depth] = verbs.legal(s, box, seat, scratch.moves)
+        scratch.ways[way, depth] = scratch.moves[scratch.choice[depth]]
+        verbs.play(s, box, seat, scratch.ways[way, depth])
         depth += 1
     return depth
 
 
 @rule
-def every_way(states, box, seat, moves, choice, counts, ways, lengths):
+def every_way(states, box, seat, scratch):
     """All ways to finish the turn from states[0]; how many, or one more than there is room for."""
+    choice = scratch.choice
     choice[:] = 0
     found = 0
     while found < WAYS:
         states[1] = states[0]
-        length = follow(states[1], box, seat, moves, choice, counts, ways[found])
-        lengths[found] = length
+        length = follow(states[1], box, seat, scratch, found)
+        scratch.lengths[found] = length
         found += 1
         last = length - 1
-        while last >= 0 and choice[last] + 1 >= counts[last]:
+        while last >= 0 and choice[last] + 1 >= scratch.counts[last]:
             choice[last] = 0
             last -= 1
         if last < 0:
@@ -65,8 +88,9 @@ def every_way(states, box, seat, moves, choice, counts, ways, lengths):
 
 
 @rule
-def some_ways(states, box, seat, moves, dice, ways, lengths):
+def some_ways(states, box, seat, scratch):
     """As many random ways as there is room for, every first click equally often."""
+    moves, ways = scratch.moves, scratch.ways
     for way in range(WAYS):
         states[1] = states[0]
         s = states[1]
@@ -74,10 +98,10 @@ def some_ways(states, box, seat, moves, dice, ways, lengths):
         depth = 0
         while depth < DEEP and s.epoch == epoch and verbs.pending(s, box) & (1 << seat):
             n = verbs.legal(s, box, seat, moves)
-            ways[way, depth] = moves[way % n if depth == 0 else roll(dice, n)]
+            ways[way, depth] = moves[way % n if depth == 0 else roll(scratch.dice, n)]
             verbs.play(s, box, seat, ways[way, depth])
             depth += 1
-        lengths[way] = depth
+        scratch.lengths[way] = depth
     return WAYS
 
 
@@ -114,25 +138,29 @@ def result(s, box, seat, moves):
 
 
 @rule
-def trial(states, box, seat, moves, before, seed, dice, clicks, length):
-    """What a way is worth in the world that `seed` redeals."""
+def trial(states, box, seat, scratch, way):
+    """What a way is worth in the world that the seed redeals."""
     states[1] = states[0]
     s = states[1]
-    verbs.redeal(s, box, seat, seed)
-    dice[0] = seed[0]
-    for i in range(length):
-        verbs.play(s, box, seat, clicks[i])
-    play_until_points(s, box, moves, before, dice)
-    return result(s, box, seat, moves)
+    verbs.redeal(s, box, seat, scratch.seed)
+    scratch.dice[0] = scratch.seed[0]
+    for i in range(scratch.lengths[way]):
+        verbs.play(s, box, seat, scratch.ways[way, i])
+    play_until_points(s, box, scratch.moves, scratch.before, scratch.dice)
+    return result(s, box, seat, scratch.moves)
 
 
 @rule
-def best_way(states, box, seat, moves, before, seed, dice, choice, counts, ways, lengths, worth, order):
-    """The index of the best way, by trials that are shared out anew among the better half again and again."""
-    verbs.scores(states[0], box, before)
-    found = every_way(states, box, seat, moves, choice, counts, ways, lengths)
+def best_way(states, box, seat, scratch):
+    """The index of the best way, by trials that are shared out anew among the better half again and again.
+
+    Karnin, Koren, Somekh, Almost Optimal Exploration in Multi-Armed Bandits (sequential halving), ICML 2013.
+    """
+    order, worth = scratch.order, scratch.worth
+    verbs.scores(states[0], box, scratch.before)
+    found = every_way(states, box, seat, scratch)
     if found > WAYS:
-        found = some_ways(states, box, seat, moves, dice, ways, lengths)
+        found = some_ways(states, box, seat, scratch)
     stages = 1
     while (1 << stages) < found:
         stages += 1
@@ -142,10 +170,9 @@ def best_way(states, box, seat, moves, before, seed, dice, choice, counts, ways,
     while found > 1:
         share = max(1, TRIALS // (stages * found))
         for _ in range(share):
-            seed[0] += np.uint64(1)
+            scratch.seed[0] += np.uint64(1)
             for i in range(found):
-                way = order[i]
-                worth[way] += trial(states, box, seat, moves, before, seed, dice, ways[way], lengths[way])
+                worth[order[i]] += trial(states, box, seat, scratch, order[i])
         keep_better_half(order, worth, found)
         found = (found + 1) // 2
     return order[0]
@@ -168,28 +195,6 @@ def keep_better_half(order, worth, found):
 # ---------------------------------------------------------------- the bot
 
 
-class Scratch:
-    """The buffers that the search works in, and the types they have."""
-
-    def __init__(self, game: Game) -> None:
-        self.states = blank(game.state, 2)
-        self.moves = np.zeros(max(game.moves.size, MOST_SEATS), np.int32)
-        self.before = np.zeros(MOST_SEATS, np.int32)
-        self.seed = np.zeros(4, np.uint64)
-        self.dice = np.zeros(1, np.uint64)
-        self.choice = np.zeros(DEEP, np.int32)
-        self.counts = np.zeros(DEEP, np.int32)
-        self.ways = np.zeros((WAYS, DEEP), np.int32)
-        self.lengths = np.zeros(WAYS, np.int32)
-        self.worth = np.zeros(WAYS, np.int64)
-        self.order = np.zeros(WAYS, np.int32)
-
-    def arguments(self, box: Any, seat: Any) -> tuple[Any, ...]:
-        """The arguments of `best_way`, in their order."""
-        searched = (self.choice, self.counts, self.ways, self.lengths, self.worth, self.order)
-        return (self.states, box, seat, self.moves, self.before, self.seed, self.dice, *searched)
-
-
 class Greedy:
     """Takes the way to finish its turn that scores best on average."""
 
@@ -203,13 +208,13 @@ class Greedy:
         legal = seat.legal
         if len(legal) == 1:
             return legal[0]
-        scratch = Scratch(seat.game)
+        states, scratch = blank(seat.game.state, 2), blank(scratch_type(seat.game))[0]
         self._seed += 1
         # Only a redealt world goes in: the search never sees the true state.
-        scratch.states[0] = seat.world(seed_bytes(self._seed))
-        scratch.seed[1] = self._seed
-        best = best_way(*scratch.arguments(seat.box.record, seat.number))
-        number = int(scratch.ways[best, 0])
+        states[0] = seat.world(seed_bytes(self._seed))
+        scratch["seed"][1] = self._seed
+        best = best_way(states, seat.box.record, seat.number, scratch)
+        number = int(scratch["ways"][best, 0])
         return next(move for move in legal if move.number == number)
 
 
@@ -217,7 +222,9 @@ def compilations(game: Game) -> list[Compilation]:
     """The search, compiled for a game."""
     if INTERPRETED:
         return []
-    types = argument_types(game)
-    scratch = Scratch(game).arguments(types["box"], types["seat"])
-    signature = tuple(a if isinstance(a, numba.types.Type) else numba.typeof(a) for a in scratch)
-    return [game.compilation(verbs.of(game.state)["redeal"]), Compilation("greedy", best_way, signature)]
+    types, scratch = argument_types(game), numba.typeof(blank(scratch_type(game))[0])
+    states = numba.typeof(blank(game.state, 2))
+    return [
+        game.compilation(verbs.of(game.state)["redeal"]),
+        Compilation("greedy", best_way, (states, types["box"], types["seat"], scratch)),
+    ]

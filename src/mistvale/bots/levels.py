@@ -13,10 +13,10 @@ import math
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -169,26 +169,42 @@ def search(seat: Seat, level: Level, seed: int, stop: threading.Event | None = N
     states[0] = seat.world(seed_bytes(seed))
     how = level.manner.record()
 
-    def tree(number: int) -> tuple[Any, Any, Any, float]:
+    def grow(number: int) -> Grown:
         """Grow one tree; its memory is gone when only the root's moves and ways are left."""
-        grown = Tree(seat.game, level.simulations)
-        grown.plant(seed, number)
+        tree = Tree(seat.game, level.simulations)
+        tree.plant(seed, number)
         own = states.copy()
         for count in chunks(level.simulations if not INTERPRETED else min(level.simulations, STEPPED)):
             if stop is not None and stop.is_set():
                 break
-            think(own, seat.box.record, how, seat.number, *grown.buffers(), count)
-        read = (grown.mind, grown.table, grown.weights, grown.legal, grown.root)
-        moves, ways = int(read_root(own, seat.box.record, seat.number, *read)), int(grown.mind["ways"])
-        spread = float(grown.mind["spread"][seat.number])
-        return grown.root[:moves], grown.ways[:ways].copy(), grown.tally[:ways].copy(), spread
+            think(own, seat.box.record, how, tree.mind, tree.table, seat.number, count)
+        mind, moves = tree.mind, int(read_root(own, seat.box.record, tree.mind, tree.table, seat.number))
+        ways, spread = int(mind["listed"]), float(mind["spread"][seat.number])
+        return Grown(mind["root"][:moves].copy(), mind["ways"][:ways].copy(), mind["tally"][:ways].copy(), spread)
 
-    found = list(workers().map(tree, range(level.trees))) if level.trees > 1 else [tree(0)]
-    spread = sum(each[3] for each in found) / len(found)
-    if all(len(each[1]) for each in found):
-        return weigh_ways(seat.legal, [each[1:3] for each in found], spread), False
-    root = sum(each[0] for each in found)
-    return weigh(seat.legal, root, spread), bool(root[:, 2].any())
+    return root_parallel(seat.legal, grow, level.trees)
+
+
+class Grown(NamedTuple):
+    """What is left of a tree."""
+
+    root: Any  # what is known of the moves at the root
+    ways: Any  # of the turn
+    tally: Any  # what is known of these
+    spread: float  # how much simulations differ in worth
+
+
+def root_parallel(legal: list[Move], grow: Callable[[int], Grown], trees: int) -> tuple[list[Thought], bool]:
+    """Trees that grow side by side and know nothing of each other: what they hold of the root is added up.
+
+    Chaslot, Winands, van den Herik, Parallel Monte-Carlo Tree Search (root parallelization), Computers and Games 2008.
+    """
+    found = list(workers().map(grow, range(trees))) if trees > 1 else [grow(0)]
+    spread = sum(tree.spread for tree in found) / len(found)
+    if all(len(tree.ways) for tree in found):
+        return weigh_ways(legal, [(tree.ways, tree.tally) for tree in found], spread), False
+    root = sum(tree.root for tree in found)
+    return weigh(legal, root, spread), bool(root[:, 2].any())
 
 
 def chunks(simulations: int) -> Iterator[int]:
@@ -317,12 +333,11 @@ def compilations(game: Game) -> list[Compilation]:
         return []
     types, tree = argument_types(game), Tree(game, 1)
     states, how, number = numba.typeof(blank(game.state, 2)), numba.typeof(Manner().record()), types["seat"]
-    buffers = [numba.typeof(each) for each in tree.buffers()]
-    read = [numba.typeof(each) for each in (tree.mind, tree.table, tree.weights, tree.legal, tree.root)]
+    mind, table = numba.typeof(tree.mind), numba.typeof(tree.table)
     return [
         game.compilation(verbs.of(game.state)["redeal"]),
         Compilation("dice", roll, (numba.uint64[::1], numba.int64)),
         Compilation("keys", mixed, (numba.uint64, numba.int64)),
-        Compilation("search", think, (states, types["box"], how, number, *buffers, numba.int64)),
-        Compilation("what it found", read_root, (states, types["box"], number, *read)),
+        Compilation("search", think, (states, types["box"], how, mind, table, number, numba.int64)),
+        Compilation("what it found", read_root, (states, types["box"], mind, table, number)),
     ]

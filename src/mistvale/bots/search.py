@@ -5,19 +5,9 @@ keyed by what that seat has seen: its own moves at once, those of others when th
 `seen` shows them. So nobody answers a commitment that it could not see. Where several seats decide at once, moves
 are drawn by regret matching; elsewhere the upper confidence bound decides.
 
-Where the ideas stand:
-- information sets, a tree for each seat (MO-ISMCTS): Cowling, Powley, Whitehouse, Information Set Monte Carlo Tree
-  Search, IEEE TCIAIG 4 (2012);
-- `uct`: Kocsis, Szepesvári, Bandit based Monte-Carlo planning, ECML 2006;
-- `prior` and progressive bias, widening: Chaslot, Winands, van den Herik, Uiterwijk, Bouzy, Progressive strategies for
-  Monte-Carlo tree search, NMNC 4 (2008);
-- the history of moves and of pairs: Nijssen, Winands, Enhancements for multi-player Monte-Carlo tree search, CG 2010;
-- `regret_match`: Hart, Mas-Colell, A simple adaptive procedure leading to correlated equilibrium, Econometrica 68
-  (2000); in trees of simultaneous moves: Lisý, Kovařík, Lanctot, Bošanský, NIPS 2013;
-- halving at the root, of whole turns (`ways.py`): Karnin, Koren, Somekh, Almost optimal exploration in multi-armed
-  bandits, ICML 2013;
-- trees side by side, added up at the root (`levels.py`): Chaslot, Winands, van den Herik, Parallel Monte-Carlo tree
-  search, CG 2008.
+Information sets, and a tree for each seat: Cowling, Powley, Whitehouse, Information Set Monte Carlo Tree Search
+(MO-ISMCTS), IEEE Transactions on Computational Intelligence and AI in Games 4, 2012. Other ideas are cited where they
+stand, here and in `tree.py`, `ways.py` and `levels.py`.
 """
 
 from __future__ import annotations
@@ -30,16 +20,11 @@ from ..core import verbs
 from ..core.rule import HIDDEN, NOTHING, rule
 from .playout import lead, lowest_seat, run_beats, share_of_field
 from .tree import (
-    AHEAD,
     DEEP,
-    KEY,
     LED,
     PARTS,
-    STRATEGY,
-    TOTAL,
     TRAIL,
     TRIED,
-    VISITS,
     WORTH,
     child,
     find,
@@ -76,7 +61,7 @@ def begin(s, mind):
         mind.inside[seat] = 1
         mind.moved[seat] = 0
         mind.last[seat] = NOTHING
-    mind.depth, mind.length = 0, 0
+    mind.depth, mind.length, mind.filled = 0, 0, 0
 
 
 @rule
@@ -124,44 +109,45 @@ def is_any_inside(s, mind):
 
 
 @rule
-def next_click(mind, ways, lengths, legal, n):
+def next_click(mind, n):
     """The index of the move that the way which this simulation has to try asks for; NOTHING where it may choose."""
-    if mind.forced == NOTHING or mind.click == lengths[mind.forced]:
+    if mind.forced == NOTHING or mind.click == mind.lengths[mind.forced]:
         return NOTHING
-    click = ways[mind.forced, mind.click]
+    click = mind.ways[mind.forced, mind.click]
     mind.click += 1
     for index in range(n):
-        if legal[index] == click:
+        if mind.legal[index] == click:
             return index
     return NOTHING
 
 
 @rule
-def decide(s, box, mind, table, weights, history, slots, legal, ways, lengths, how, seat, n, mask, first, searcher):
+def tree_move(s, box, how, mind, table, seat, n, mask):
     """The index of a move inside the seat's tree, written down on the path."""
-    key = mind.known[seat]
+    slots, first, key = mind.slots, mind.filled, mind.known[seat]
     node = find(table, key)
-    coming = mind.budget if key == root_of(seat) else table[node, VISITS]
+    coming = mind.budget if key == root_of(seat) else table[node].visits
     mixes = 0 < how.mix * n < coming and is_simultaneous(s, mind, mask, seat)
-    chosen = next_click(mind, ways, lengths, legal, n) if seat == searcher else NOTHING
-    if table[node, KEY] == 0:
+    chosen = next_click(mind, n) if seat == mind.searcher else NOTHING
+    if table[node].key == 0:
         occupy(mind, table, node, key)
         if chosen == NOTHING:
             mind.inside[seat] = 0  # one new node for each seat in a simulation, beside those it is led through
     if chosen != NOTHING:
         mixes = False
-        move = child(key, np.int64(legal[chosen]))
+        move = child(key, np.int64(mind.legal[chosen]))
         slots[first + chosen] = find(table, move)
         occupy(mind, table, slots[first + chosen], move)
     elif mixes:
-        chosen = regret_match(mind, table, weights, slots, legal, how, seat, n, first)
+        chosen = regret_match(how, mind, table, seat, n)
     else:
-        chosen = uct(s, box, mind, table, history, slots, legal, how, seat, node, n, first)
-        occupy(mind, table, slots[first + chosen], child(key, np.int64(legal[chosen])))
+        chosen = uct(s, box, how, mind, table, seat, node, n)
+        occupy(mind, table, slots[first + chosen], child(key, np.int64(mind.legal[chosen])))
     depth = mind.depth
     mind.who[depth], mind.node[depth], mind.mixes[depth] = seat, node, mixes
     mind.first[depth], mind.moves[depth], mind.chosen[depth] = first, n, chosen
     mind.depth += 1
+    mind.filled += n
     return chosen
 
 
@@ -178,12 +164,12 @@ def make(s, box, mind, seat, move):
 
 
 @rule
-def has_scored(s, box, mind, out):
+def has_scored(s, box, mind):
     """Whether the value of anybody's position has changed since it was last looked at."""
-    verbs.value(s, box, out)
+    verbs.value(s, box, mind.legal)
     found = False
     for seat in range(s.seats):
-        found |= out[seat] != mind.points[seat]
+        found |= mind.legal[seat] != mind.points[seat]
     return found
 
 
@@ -194,53 +180,52 @@ def come_seldom(mind):
 
 
 @rule
-def is_enough(s, box, mind, how, out, count):
+def is_enough(s, box, how, mind, count):
     """Whether a simulation may end at the start of this epoch, and its points be taken for what it is worth.
 
     Where points come seldom, as at the end of a round, it ends with them: what comes after has little to do with
     what is decided now. Where they trickle in all the time, it ends after so many moves. Which of both it is, the
     first simulations find out.
+
+    Lorentz, Amazons Discover Monte-Carlo (simulations that are cut short), Computers and Games 2008.
     """
     if mind.runs >= PROBES:
-        return has_scored(s, box, mind, out) if come_seldom(mind) else count >= how.reach
-    if has_scored(s, box, mind, out):
+        return has_scored(s, box, mind) if come_seldom(mind) else count >= how.reach
+    if has_scored(s, box, mind):
         mind.changes += 1
-        look_at_points(s, mind, out)
+        look_at_points(s, mind)
     return count >= PROBED
 
 
 @rule
-def look_at_points(s, mind, out):
+def look_at_points(s, mind):
     """Keep what everybody has, to see when it changes."""
     for seat in range(s.seats):
-        mind.points[seat] = out[seat]
+        mind.points[seat] = mind.legal[seat]
 
 
 @rule
-def tree_policy(s, box, mind, table, weights, history, slots, legal, ways, lengths, how, searcher):
+def tree_policy(s, box, how, mind, table):
     """Play on while any seat is inside its tree; the seats that are to decide next, and the moves made."""
-    count, first, epoch = 0, 0, s.epoch
+    count, epoch = 0, s.epoch
     mask = run_beats(s, box)
     while mask != 0 and mind.depth < DEEP:
         if s.epoch != epoch:
             epoch = s.epoch
             end_epoch(s, mind)
-            if is_enough(s, box, mind, how, legal, count):
+            if is_enough(s, box, how, mind, count):
                 return 0, count
             if not is_any_inside(s, mind):
                 break
         seat = lowest_seat(mask)
-        n = verbs.legal(s, box, seat, legal)
+        n = verbs.legal(s, box, seat, mind.legal)
         if n == 1:
             chosen = 0
         elif mind.inside[seat] and has_room(mind, table, n + 1):
-            chosen = decide(
-                s, box, mind, table, weights, history, slots, legal, ways, lengths, how, seat, n, mask, first, searcher
-            )
-            first += n
+            chosen = tree_move(s, box, how, mind, table, seat, n, mask)
         else:
-            chosen = rollout_move(s, box, mind, history, legal, how, seat, n)
-        move = np.int64(legal[chosen])
+            chosen = rollout_move(s, box, how, mind, seat, n)
+        move = np.int64(mind.legal[chosen])
         notice(s, box, mind, seat, move)
         make(s, box, mind, seat, move)
         count += 1
@@ -249,18 +234,18 @@ def tree_policy(s, box, mind, table, weights, history, slots, legal, ways, lengt
 
 
 @rule
-def rollout(s, box, mind, history, legal, how, mask, count):
+def rollout(s, box, how, mind, mask, count):
     """Play on outside all trees until it is enough, or the match is over; the moves made."""
     epoch = s.epoch
     while mask != 0 and count < LONGEST:
         if s.epoch != epoch:
             epoch = s.epoch
-            if is_enough(s, box, mind, how, legal, count):
+            if is_enough(s, box, how, mind, count):
                 break
         seat = lowest_seat(mask)
-        n = verbs.legal(s, box, seat, legal)
-        chosen = rollout_move(s, box, mind, history, legal, how, seat, n)
-        make(s, box, mind, seat, np.int64(legal[chosen]))
+        n = verbs.legal(s, box, seat, mind.legal)
+        chosen = rollout_move(s, box, how, mind, seat, n)
+        make(s, box, mind, seat, np.int64(mind.legal[chosen]))
         count += 1
         mask = run_beats(s, box)
     return count
@@ -285,8 +270,9 @@ def ahead_of_field(s, how, out, seat):
 
 
 @rule
-def evaluate(s, box, mind, how, out):
+def evaluate(s, box, how, mind):
     """Each seat's value less its rivals' (alone: its value), and a bonus for having won."""
+    out = mind.legal
     verbs.value(s, box, out)
     for seat in range(s.seats):
         mind.worth[seat] = ahead_of_field(s, how, out, seat)
@@ -307,24 +293,27 @@ def evaluate(s, box, mind, how, out):
 
 
 @rule
-def backpropagate(s, mind, table, weights, history, slots, tally, searcher):
+def backpropagate(s, mind, table):
     """Add what a simulation was worth to the nodes on its path, to the way that it had to try, and to the history."""
     if mind.forced != NOTHING:
-        tally[mind.forced, TRIED] += 1
-        tally[mind.forced, WORTH] += mind.worth[searcher]
-        tally[mind.forced, LED] += mind.ahead[searcher]
+        mind.tally[mind.forced, TRIED] += 1
+        mind.tally[mind.forced, WORTH] += mind.worth[mind.searcher]
+        mind.tally[mind.forced, LED] += mind.ahead[mind.searcher]
     for d in range(mind.depth):
         worth = mind.worth[mind.who[d]]
         if mind.mixes[d]:
-            update_regrets(mind, table, weights, slots, d)
-        node, place = mind.node[d], slots[mind.first[d] + mind.chosen[d]]
-        table[node, VISITS] += 1
-        table[node, TOTAL] += worth
-        table[place, VISITS] += 1
-        table[place, TOTAL] += worth
-        table[place, AHEAD] += mind.ahead[mind.who[d]]
-    update_history(mind, history)
+            update_regrets(mind, table, d)
+        node, place = table[mind.node[d]], table[mind.slots[mind.first[d] + mind.chosen[d]]]
+        node.visits += 1
+        node.total += worth
+        place.visits += 1
+        place.total += worth
+        place.ahead += mind.ahead[mind.who[d]]
+    update_history(mind)
     update_spread(mind, s.seats)
+
+
+# ---------------------------------------------------------------- the whole search
 
 
 @rule
@@ -335,86 +324,79 @@ def is_halved(s, box, how, mind, seat, n):
 
 
 @rule
-def prepare(states, box, how, mind, legal, order, ways, lengths, tally, choice, counts, seat, seed):
-    """The world of the next simulation, and the way of the turn that it has to try.
-
-    All ways that are left are tried in the same worlds: so luck tells less of them apart.
-    """
-    if mind.stages == 0:
-        n = verbs.legal(states[0], box, seat, legal)
-        mind.stages = -1
-        if is_halved(states[0], box, how, mind, seat, n):
-            budget = mind.budget if how.whole else 0
-            mind.ways = longest_ways(states, box, seat, legal, choice, counts, ways, lengths, budget, n)
-            if 0 < how.notice < mind.ways:
-                mind.ways = notice_some(states[0], box, seat, mind.dice, ways, lengths, mind.ways, how.notice, how.keen)
-            start_halving(mind, order)
-    mind.forced, mind.click = NOTHING, 0
-    if mind.stages > 0:
-        if mind.column == mind.alive:
-            mind.column = 0
-            seed[0] += np.uint64(1)
-            mind.rows -= 1
-            if mind.rows == 0 and mind.alive > 1:
-                halve(mind, order, tally)
-            mix_order(mind, order)
-        mind.forced = order[mind.column]
-        mind.column += 1
-        mind.dice[0] = mixed(mixed(seed[0], np.int64(seed[1])), np.int64(seed[2]))
-    else:
-        seed[0] += np.uint64(1)
-    states[1] = states[0]
-    verbs.redeal(states[1], box, seat, seed)
+def look_at_root(states, box, how, mind, seat):
+    """Before the first simulation: which ways of the turn are to be tried, where they share the simulations."""
+    n = verbs.legal(states[0], box, seat, mind.legal)
+    mind.searcher, mind.stages = seat, -1
+    if is_halved(states[0], box, how, mind, seat, n):
+        mind.listed = longest_ways(states, box, mind, seat, mind.budget if how.whole else 0, n)
+        if 0 < how.notice < mind.listed:
+            mind.listed = notice_some(states[0], box, how, mind, seat)
+        start_halving(mind)
 
 
 @rule
-def think(
-    states: Any,
-    box: Any,
-    how: Any,
-    seat: int,
-    mind: Any,
-    table: Any,
-    weights: Any,
-    history: Any,
-    slots: Any,
-    legal: Any,
-    order: Any,
-    ways: Any,
-    lengths: Any,
-    tally: Any,
-    choice: Any,
-    counts: Any,
-    seed: Any,
-    simulations: int,
-) -> int:
+def next_way(mind):
+    """The way that the next simulation has to try; where all that are left were tried in a world, the next world.
+
+    All of them are tried in the same worlds, so luck tells less of them apart: Kahn, Marshall, Methods of Reducing
+    Sample Size in Monte Carlo Computations, Journal of the Operations Research Society of America 1, 1953.
+    """
+    if mind.column == mind.alive:
+        mind.column = 0
+        mind.seed[0] += np.uint64(1)
+        mind.rows -= 1
+        if mind.rows == 0 and mind.alive > 1:
+            halve(mind)
+        mix_order(mind)
+    mind.forced = mind.order[mind.column]
+    mind.column += 1
+    mind.dice[0] = mixed(mixed(mind.seed[0], np.int64(mind.seed[1])), np.int64(mind.seed[2]))
+
+
+@rule
+def prepare(states, box, how, mind, seat):
+    """The world of the next simulation, and the way of the turn that it has to try."""
+    if mind.stages == 0:
+        look_at_root(states, box, how, mind, seat)
+    mind.forced, mind.click = NOTHING, 0
+    if mind.stages > 0:
+        next_way(mind)
+    else:
+        mind.seed[0] += np.uint64(1)
+    states[1] = states[0]
+    verbs.redeal(states[1], box, seat, mind.seed)
+
+
+@rule
+def think(states: Any, box: Any, how: Any, mind: Any, table: Any, seat: int, simulations: int) -> int:
     """So many more simulations from states[0], a world that agrees with what the seat knows; the moves made."""
     made = 0
     s = states[1]
     for _ in range(simulations):
-        prepare(states, box, how, mind, legal, order, ways, lengths, tally, choice, counts, seat, seed)
+        prepare(states, box, how, mind, seat)
         begin(s, mind)
-        verbs.value(s, box, legal)
-        look_at_points(s, mind, legal)
-        mask, count = tree_policy(s, box, mind, table, weights, history, slots, legal, ways, lengths, how, seat)
-        count = rollout(s, box, mind, history, legal, how, mask, count)
+        verbs.value(s, box, mind.legal)
+        look_at_points(s, mind)
+        mask, count = tree_policy(s, box, how, mind, table)
+        count = rollout(s, box, how, mind, mask, count)
         if mind.runs < PROBES:
             mind.probed += count
         made += count
-        evaluate(s, box, mind, how, legal)
-        backpropagate(s, mind, table, weights, history, slots, tally, seat)
+        evaluate(s, box, how, mind)
+        backpropagate(s, mind, table)
     return made
 
 
 @rule
-def read_root(states: Any, box: Any, seat: int, mind: Any, table: Any, weights: Any, legal: Any, out: Any) -> Any:
+def read_root(states: Any, box: Any, mind: Any, table: Any, seat: int) -> Any:
     """What the tree holds of the seat's moves, each with its visits, totals and weight; how many there are."""
     begin(states[0], mind)
-    n = verbs.legal(states[0], box, seat, legal)
+    n = verbs.legal(states[0], box, seat, mind.legal)
     for i in range(n):
-        place = find(table, child(mind.known[seat], np.int64(legal[i])))
-        out[i, 0] = table[place, VISITS]
-        out[i, 1] = table[place, TOTAL]
-        out[i, 2] = weights[place, STRATEGY]
-        out[i, 3] = table[place, AHEAD]
+        place = table[find(table, child(mind.known[seat], np.int64(mind.legal[i])))]
+        mind.root[i, 0] = place.visits
+        mind.root[i, 1] = place.total
+        mind.root[i, 2] = place.strategy
+        mind.root[i, 3] = place.ahead
     return n

@@ -6,6 +6,7 @@ seed gives the same search on every machine.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -25,9 +26,7 @@ TENTH = PARTS / 10  # of a point
 LEAST = (PARTS / 2) ** 2  # variance of what simulations are worth
 FRACTION = 1 << 30  # a random share is one of so many
 
-# The columns of the table, whose rows are nodes and the moves tried in them; of the weights beside it; of histories.
-KEY, VISITS, TOTAL, AHEAD = range(4)
-REGRET, STRATEGY = range(2)
+# The columns of histories.
 COUNT, MEAN = range(2)
 # The columns of what is known of each way at the root.
 TRIED, WORTH, LED = range(3)
@@ -52,8 +51,18 @@ MANNER = record_type(
     ("tell", "i8"),  # 1 where the points ahead are written down, to be told to somebody
 )
 
+# A place of the table: a node, or a move that was tried in one.
+PLACE = record_type(
+    ("key", "i8"),  # 0 where nothing is kept yet
+    ("visits", "i8"),  # simulations that came by
+    ("total", "i8"),  # what they were worth to the seat, all together
+    ("ahead", "i8"),  # what they ended ahead, in points alone
+    ("regret", "f8"),  # of a move that regret matching may draw: how much more it would have been worth,
+    ("strategy", "f8"),  # and how often it was to be played
+)
+
 # One search's memory, but for what depends on the size of the game.
-MIND = record_type(
+MIND: tuple[tuple[Any, ...], ...] = (
     ("known", "u8", (MOST_SEATS,)),  # the key of what each seat has seen
     ("later", "u8", (MOST_SEATS,)),  # what it will have seen when the epoch ends
     ("inside", "i8", (MOST_SEATS,)),  # 1 while the simulation is inside its tree
@@ -71,14 +80,16 @@ MIND = record_type(
     ("centre", "f8", (MOST_SEATS,)),  # their mean
     ("spread", "f8", (MOST_SEATS,)),  # their standard deviation, never less than half a point
     ("used", "i8"),  # places of the table that are taken
+    ("searcher", "i8"),  # the seat that it is for
     ("budget", "i8"),  # simulations that the whole search has
     ("stages", "i8"),  # halvings that its ways at the root allow; 0 before the first simulation
     ("alive", "i8"),  # ways that are left
     ("rows", "i8"),  # worlds in which all of them are still to be tried in this stage
     ("column", "i8"),  # the next of them to be tried in this world
-    ("ways", "i8"),  # ways of the turn at the root; 0 where they are not tried in turn
+    ("listed", "i8"),  # ways of the turn at the root; 0 where they are not tried in turn
     ("forced", "i8"),  # the way that this simulation has to try, NOTHING where it may choose
     ("click", "i8"),  # choices of it that it has made
+    ("filled", "i8"),  # places of `slots` that this simulation has written
     ("depth", "i8"),  # decisions on the path
     ("length", "i8"),  # moves on the trail
     ("who", "i8", (DEEP,)),  # each decision on the path: the seat,
@@ -92,42 +103,44 @@ MIND = record_type(
     ("move", "i8", (TRAIL,)),  # the move,
     ("after", "i8", (TRAIL,)),  # and the seat's move before
     ("pairs", "f8", (PAIRS, 2)),  # history of pairs of moves
+    ("choice", "i8", (CLICKS,)),  # the way that is being listed: its choices,
+    ("counts", "i8", (CLICKS,)),  # and among how many each of them was
+    ("seed", "u8", (4,)),  # of the world of a simulation
     ("dice", "u8", (1,)),  # the word of the cheap generator
 )
 
 
+@cache
+def mind_type(game: Game) -> np.dtype[Any]:
+    """One search's memory of a game."""
+    size = max(game.moves.size, MOST_SEATS)
+    rows = max(size, ROOM)
+    return record_type(
+        *MIND,
+        ("legal", "i4", (size,)),  # the moves of a seat that is to decide; also values, points and ranks of all seats
+        ("slots", "i8", (DEEP * size,)),  # the places of all moves that were looked at, one decision after another
+        ("history", "f8", (MOST_SEATS, size, 2)),  # of each seat's moves
+        ("root", "i8", (size, 4)),  # what is known of the moves at the root, once it was asked for
+        ("ways", "i4", (rows, CLICKS)),  # each way of the turn at the root: its clicks,
+        ("lengths", "i4", (rows,)),  # how many these are,
+        ("tally", "i8", (rows, 3)),  # what is known of it,
+        ("order", "i4", (rows,)),  # and the order in which those that are left are tried
+    )
+
+
 class Tree:
-    """The memory of one search."""
+    """The memory of one search, made once: what rules are given as `mind` and `table`."""
 
     def __init__(self, game: Game, simulations: int) -> None:
-        size = max(game.moves.size, MOST_SEATS)
-        places = 1 << (simulations * ENTRIES + 4 * size).bit_length()
-        self.mind = blank(MIND)[0]
+        self.mind = blank(mind_type(game))[0]
         self.mind["budget"] = simulations
-        self.table = np.zeros((places, 4), np.int64)
-        self.weights = np.zeros((places, 2), np.float64)
-        self.history = np.zeros((MOST_SEATS, size, 2), np.float64)
-        self.slots = np.zeros(DEEP * size, np.int64)
-        self.legal = np.zeros(size, np.int32)
-        rows = max(size, ROOM)
-        self.order = np.zeros(rows, np.int32)
-        self.ways = np.zeros((rows, CLICKS), np.int32)
-        self.lengths = np.zeros(rows, np.int32)
-        self.tally = np.zeros((rows, 3), np.int64)
-        self.choice = np.zeros(CLICKS, np.int32)
-        self.counts = np.zeros(CLICKS, np.int32)
-        self.seed = np.zeros(4, np.uint64)
-        self.root = np.zeros((size, 4), np.int64)
+        places = 1 << (simulations * ENTRIES + 4 * len(self.mind["legal"])).bit_length()
+        self.table = blank(PLACE, places)
 
     def plant(self, seed: int, number: int) -> None:
         """Let the search of this number among several go its own way, the same for a seed."""
-        self.seed[:] = [0, number, seed, 0]
+        self.mind["seed"] = [0, number, seed, 0]
         self.mind["dice"][0] = mixed(np.uint64(mixed(np.uint64(seed), 0)), number)
-
-    def buffers(self) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any, Any, Any, Any, Any, Any]:
-        """What the compiled search is given."""
-        kept = (self.mind, self.table, self.weights, self.history, self.slots, self.legal)
-        return (*kept, self.order, self.ways, self.lengths, self.tally, self.choice, self.counts, self.seed)
 
 
 # ---------------------------------------------------------------- the table
@@ -154,7 +167,7 @@ def find(table, key):
     mark = np.int64(key >> np.uint64(1)) | 1
     last = table.shape[0] - 1
     place = (mark >> 1) & last
-    while table[place, KEY] != mark and table[place, KEY] != 0:
+    while table[place].key != mark and table[place].key != 0:
         place = (place + 1) & last
     return place
 
@@ -162,8 +175,8 @@ def find(table, key):
 @rule
 def occupy(mind, table, place, key):
     """Write a key into its place, unless it is there."""
-    if table[place, KEY] == 0:
-        table[place, KEY] = np.int64(key >> np.uint64(1)) | 1
+    if table[place].key == 0:
+        table[place].key = np.int64(key >> np.uint64(1)) | 1
         mind.used += 1
 
 
@@ -183,27 +196,38 @@ def pair_of(seat, last, move):
 
 
 @rule
-def history_mean(mind, history, how, seat, move):
-    """What simulations were worth on average in which the seat made this move; their mean if there were none."""
+def history_mean(how, mind, seat, move):
+    """What simulations were worth on average in which the seat made this move; their mean if there were none.
+
+    Where it was often seen after the seat's move before, only those count in which it came after that one.
+
+    Nijssen, Winands, Enhancements for Multi-Player Monte-Carlo Tree Search (progressive history), Computers and Games
+    2010; pairs: Tak, Winands, Björnsson, N-Grams and the Last-Good-Reply Policy Applied in General Game Playing, IEEE
+    Transactions on Computational Intelligence and AI in Games 4, 2012.
+    """
     last = mind.last[seat]
     if how.pairs > 0 and last >= 0:
         place = pair_of(seat, last, move)
         if mind.pairs[place, COUNT] >= how.pairs:
             return mind.pairs[place, MEAN]
-    if history[seat, move, COUNT] == 0:
+    if mind.history[seat, move, COUNT] == 0:
         return mind.centre[seat]
-    return history[seat, move, MEAN]
+    return mind.history[seat, move, MEAN]
 
 
 @rule
-def prior(s, box, mind, history, how, seat, move):
-    """What a move may be expected to be worth before it is looked at: its history, and the game's advice."""
-    return history_mean(mind, history, how, seat, move) + how.advice * TENTH * verbs.bias(s, box, seat, move)
+def prior(s, box, how, mind, seat, move):
+    """What a move may be expected to be worth before it is looked at: its history, and the game's advice.
+
+    Gelly, Silver, Combining Online and Offline Knowledge in UCT, ICML 2007.
+    """
+    return history_mean(how, mind, seat, move) + how.advice * TENTH * verbs.bias(s, box, seat, move)
 
 
 @rule
-def update_history(mind, history):
+def update_history(mind):
     """Add what a simulation was worth to the history of its moves."""
+    history = mind.history
     for i in range(mind.length):
         seat, move, last = mind.seat[i], mind.move[i], mind.after[i]
         worth = mind.worth[seat]
@@ -241,30 +265,34 @@ def log2(n):
 
 
 @rule
-def uct(s, box, mind, table, history, slots, legal, how, seat, node, n, first):
-    """The index of the move with the highest upper bound; fresh ones by their history, as widening lets them in."""
-    visits = table[node, VISITS]
+def uct(s, box, how, mind, table, seat, node, n):
+    """The index of the move with the highest upper bound; fresh ones by their history, as widening lets them in.
+
+    Kocsis, Szepesvári, Bandit Based Monte-Carlo Planning, ECML 2006. Widening: Chaslot, Winands, van den Herik,
+    Uiterwijk, Bouzy, Progressive Strategies for Monte-Carlo Tree Search (progressive unpruning), New Mathematics and
+    Natural Computation 4, 2008; Coulom, Computing Elo Ratings of Move Patterns in the Game of Go, ICGA Journal 30,
+    2007.
+    """
+    visits = table[node].visits
     wide = how.widen * np.sqrt(np.float64(visits))
-    spread = mind.spread[seat]
-    bound = how.explore * spread * np.sqrt(log2(visits + 1))
-    bias = how.bias
+    bound = how.explore * mind.spread[seat] * np.sqrt(log2(visits + 1))
     tried, best, best_value, fresh, fresh_value = 0, -1, 0.0, -1, 0.0
     start = roll(mind.dice, n)  # equals are met in another order every time
     for i in range(n):
         index = start + i if start + i < n else start + i - n
-        move = np.int64(legal[index])
+        move = np.int64(mind.legal[index])
         place = find(table, child(mind.known[seat], move))
-        slots[first + index] = place
-        count = table[place, VISITS]
+        mind.slots[mind.filled + index] = place
+        count = table[place].visits
         if count == 0:
-            value = prior(s, box, mind, history, how, seat, move)
+            value = prior(s, box, how, mind, seat, move)
             if fresh < 0 or value > fresh_value:
                 fresh, fresh_value = index, value
             continue
         tried += 1
-        value = table[place, TOTAL] / count + bound / np.sqrt(np.float64(count))
-        if bias > 0.0:
-            value += bias * (prior(s, box, mind, history, how, seat, move) - mind.centre[seat]) / (count + 1)
+        value = table[place].total / count + bound / np.sqrt(np.float64(count))
+        if how.bias > 0.0:
+            value += progressive_bias(s, box, how, mind, seat, move, count)
         if best < 0 or value > best_value:
             best, best_value = index, value
     if fresh >= 0 and (best < 0 or tried <= wide):
@@ -273,14 +301,28 @@ def uct(s, box, mind, table, history, slots, legal, how, seat, node, n, first):
 
 
 @rule
-def rollout_move(s, box, mind, history, legal, how, seat, n):
-    """The index of a move outside all trees: of a few at random, the one with the best history."""
-    best = roll(mind.dice, n)
+def progressive_bias(s, box, how, mind, seat, move, count):
+    """What is expected of a move counts beside what was found, the less the more often it was tried.
+
+    Chaslot, Winands, van den Herik, Uiterwijk, Bouzy, Progressive Strategies for Monte-Carlo Tree Search, New
+    Mathematics and Natural Computation 4, 2008.
+    """
+    return how.bias * (prior(s, box, how, mind, seat, move) - mind.centre[seat]) / (count + 1)
+
+
+@rule
+def rollout_move(s, box, how, mind, seat, n):
+    """The index of a move outside all trees: of a few at random, the one with the best history.
+
+    Finnsson, Björnsson, Simulation-Based Approach to General Game Playing (move averages), AAAI 2008.
+    """
+    dice, legal = mind.dice, mind.legal
+    best = roll(dice, n)
     if how.rivals > 0:
-        value = prior(s, box, mind, history, how, seat, np.int64(legal[best]))
+        value = prior(s, box, how, mind, seat, np.int64(legal[best]))
         for _ in range(how.rivals):
-            other = roll(mind.dice, n)
-            other_value = prior(s, box, mind, history, how, seat, np.int64(legal[other]))
+            other = roll(dice, n)
+            other_value = prior(s, box, how, mind, seat, np.int64(legal[other]))
             if other_value > value:
                 best, value = other, other_value
     return best
@@ -290,13 +332,18 @@ def rollout_move(s, box, mind, history, legal, how, seat, n):
 
 
 @rule
-def start_halving(mind, order):
-    """All ways at the root are alive; each stage has as many simulations, shared by those that are left."""
-    mind.stages, mind.alive, mind.column = 1, mind.ways, 0
-    while (1 << mind.stages) < mind.ways:
+def start_halving(mind):
+    """All ways at the root are alive; each stage has as many simulations, shared by those that are left.
+
+    Karnin, Koren, Somekh, Almost Optimal Exploration in Multi-Armed Bandits (sequential halving), ICML 2013; at the
+    root of a tree: Cazenave, Sequential Halving Applied to Trees, IEEE Transactions on Computational Intelligence and
+    AI in Games 7, 2015.
+    """
+    mind.stages, mind.alive, mind.column = 1, mind.listed, 0
+    while (1 << mind.stages) < mind.listed:
         mind.stages += 1
-    for way in range(mind.ways):
-        order[way] = way
+    for way in range(mind.listed):
+        mind.order[way] = way
     mind.rows = rows_of_stage(mind)
 
 
@@ -307,8 +354,9 @@ def rows_of_stage(mind):
 
 
 @rule
-def halve(mind, order, tally):
+def halve(mind):
     """Bring the better half of the ways that are left to the front."""
+    order, tally = mind.order, mind.tally
     keep = (mind.alive + 1) // 2
     for i in range(keep):
         best = i
@@ -324,8 +372,9 @@ def halve(mind, order, tally):
 
 
 @rule
-def mix_order(mind, order):
+def mix_order(mind):
     """Another order of the ways that are left: in a fixed one the rivals' trees would fall into step with it."""
+    order = mind.order
     for i in range(mind.alive - 1, 0, -1):
         j = roll(mind.dice, i + 1)
         order[i], order[j] = order[j], order[i]
@@ -347,33 +396,38 @@ def root_of(seat):
 
 
 @rule
-def regrets(weights, slots, first, n):
+def regrets(mind, table, first, n):
     """The sum of all regrets above nothing in a node."""
     total = 0.0
     for i in range(first, first + n):
-        total += max(0.0, weights[slots[i], REGRET])
+        total += max(0.0, table[mind.slots[i]].regret)
     return total
 
 
 @rule
-def share(weights, place, total, n):
+def share(table, place, total, n):
     """How likely regret matching makes a move: in proportion to its regret, or all alike if there is none."""
-    return max(0.0, weights[place, REGRET]) / total if total > 0.0 else 1.0 / n
+    return max(0.0, table[place].regret) / total if total > 0.0 else 1.0 / n
 
 
 @rule
-def regret_match(mind, table, weights, slots, legal, how, seat, n, first):
-    """The index of a move drawn by regret matching; every move of the node is entered into the table."""
+def regret_match(how, mind, table, seat, n):
+    """The index of a move drawn by regret matching; every move of the node is entered into the table.
+
+    Hart, Mas-Colell, A Simple Adaptive Procedure Leading to Correlated Equilibrium, Econometrica 68, 2000; in trees:
+    Lisý, Kovařík, Lanctot, Bošanský, Convergence of Monte Carlo Tree Search in Simultaneous Move Games, NIPS 2013.
+    """
+    slots, first = mind.slots, mind.filled
     for i in range(n):
-        key = child(mind.known[seat], np.int64(legal[i]))
+        key = child(mind.known[seat], np.int64(mind.legal[i]))
         slots[first + i] = find(table, key)
         occupy(mind, table, slots[first + i], key)
-    total = regrets(weights, slots, first, n)
+    total = regrets(mind, table, first, n)
     point = roll(mind.dice, FRACTION) / FRACTION
     chosen, likely = NOTHING, 0.0
     for i in range(n):
-        play = share(weights, slots[first + i], total, n)
-        weights[slots[first + i], STRATEGY] += play
+        play = share(table, slots[first + i], total, n)
+        table[slots[first + i]].strategy += play
         if chosen == NOTHING:
             likely = (1.0 - how.lookout) * play + how.lookout / n
             point -= likely
@@ -384,22 +438,22 @@ def regret_match(mind, table, weights, slots, legal, how, seat, n, first):
 
 
 @rule
-def update_regrets(mind, table, weights, slots, d):
+def update_regrets(mind, table, d):
     """What each move of a mixed decision would have been worth more than how the node plays."""
-    first, n, chosen = mind.first[d], mind.moves[d], mind.chosen[d]
-    total = regrets(weights, slots, first, n)
+    slots, first, n, chosen = mind.slots, mind.first[d], mind.moves[d], mind.chosen[d]
+    total = regrets(mind, table, first, n)
     played = 0.0
     for i in range(n):
         place = slots[first + i]
-        played += share(weights, place, total, n) * estimate(mind, table, place, d, i == chosen)
+        played += share(table, place, total, n) * estimate(mind, table, place, d, i == chosen)
     for i in range(n):
         place = slots[first + i]
-        weights[place, REGRET] += estimate(mind, table, place, d, i == chosen) - played
+        table[place].regret += estimate(mind, table, place, d, i == chosen) - played
 
 
 @rule
 def estimate(mind, table, place, d, made):
     """What a move would have been worth in this simulation: its mean, mended if it was made by how unlikely it was."""
-    visits = table[place, VISITS]
-    mean = table[place, TOTAL] / visits if visits else mind.centre[mind.who[d]]
+    visits = table[place].visits
+    mean = table[place].total / visits if visits else mind.centre[mind.who[d]]
     return mean + (mind.worth[mind.who[d]] - mean) / mind.likely[d] if made else mean

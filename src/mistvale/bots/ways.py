@@ -17,9 +17,9 @@ OFTEN = 48  # simulations that there should be for each way
 
 
 @rule
-def follow(s, box, seat, moves, choice, counts, clicks, most):
+def follow(s, box, mind, seat, clicks, most):
     """Go on by the given choices, at most so many, to the end of the turn or of what is known; how many it took."""
-    epoch, depth = s.epoch, 0
+    epoch, depth, moves = s.epoch, 0, mind.legal
     for _ in range(FORCED):
         if s.epoch != epoch or verbs.pending(s, box) & (1 << seat) == 0:
             break
@@ -28,22 +28,23 @@ def follow(s, box, seat, moves, choice, counts, clicks, most):
         if n > 1:
             if depth == most:
                 break
-            index = choice[depth]
-            counts[depth], clicks[depth] = n, moves[index]
+            index = mind.choice[depth]
+            mind.counts[depth], clicks[depth] = n, moves[index]
             depth += 1
         verbs.play(s, box, seat, moves[index])
     return depth
 
 
 @rule
-def ways_of(states, box, seat, moves, choice, counts, ways, lengths, most, room):
+def ways_of(states, box, mind, seat, most, room):
     """All ways of so many choices from states[0]; how many, or one more than there is room for."""
+    choice, counts = mind.choice, mind.counts
     choice[:] = 0
     found = 0
     while found < room:
         states[1] = states[0]
-        length = follow(states[1], box, seat, moves, choice, counts, ways[found], most)
-        lengths[found] = length
+        length = follow(states[1], box, mind, seat, mind.ways[found], most)
+        mind.lengths[found] = length
         found += 1
         last = length - 1
         while last >= 0 and choice[last] + 1 >= counts[last]:
@@ -56,25 +57,26 @@ def ways_of(states, box, seat, moves, choice, counts, ways, lengths, most, room)
 
 
 @rule
-def longest_ways(states, box, seat, moves, choice, counts, ways, lengths, budget, n):
+def longest_ways(states, box, mind, seat, budget, n):
     """The ways of as many choices as leave simulations enough for each; of one (there are n of those) in any case."""
     room = max(n, min(ROOM, budget // OFTEN))
     most, found = 1, n
     while most < CLICKS:
-        more = ways_of(states, box, seat, moves, choice, counts, ways, lengths, most + 1, room)
+        more = ways_of(states, box, mind, seat, most + 1, room)
         if more > room or more == found:
             break
         most, found = most + 1, more
-    return ways_of(states, box, seat, moves, choice, counts, ways, lengths, most, room)
+    return ways_of(states, box, mind, seat, most, room)
 
 
 @rule
-def notice_some(s, box, seat, dice, ways, lengths, found, few, keen):
+def notice_some(s, box, how, mind, seat):
     """Bring a few ways to the front, each the most promising of some drawn at random, as the game's advice has it."""
-    for i in range(few):
+    ways, lengths, dice, found = mind.ways, mind.lengths, mind.dice, mind.listed
+    for i in range(how.notice):
         best = i + roll(dice, found - i)
         promise = verbs.bias(s, box, seat, ways[best, 0])
-        for _ in range(keen):
+        for _ in range(how.keen):
             other = i + roll(dice, found - i)
             other_promise = verbs.bias(s, box, seat, ways[other, 0])
             if other_promise > promise:
@@ -82,4 +84,4 @@ def notice_some(s, box, seat, dice, ways, lengths, found, few, keen):
         for click in range(CLICKS):
             ways[i, click], ways[best, click] = ways[best, click], ways[i, click]
         lengths[i], lengths[best] = lengths[best], lengths[i]
-    return few
+    return how.notice

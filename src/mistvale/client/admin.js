@@ -19,8 +19,8 @@ const stampOf = (seconds) => (seconds ? moment(new Date(seconds * 1000).toISOStr
 const when = (stamp, ...more) => el('small', {}, el('time', { datetime: stamp, text: moment(stamp) }), ...more);
 
 /** Do what wants a fresh proof, and show the page as it is then. */
-async function act(deed) {
-  const view = await proven(account, deed);
+async function act(action) {
+  const view = await proven(account, action);
   if (view) draw(view);
 }
 
@@ -157,7 +157,7 @@ function auditCard(audit) {
 
 async function draw(view) {
   const [tables, reports] = await Promise.all([api.admin.tables('playing'), api.admin.reports(false)]);
-  const asked = { proven: (deed) => proven(account, deed), ban, redraw: async () => draw(await api.admin.view()) };
+  const asked = { proven: (action) => proven(account, action), ban, redraw: async () => draw(await api.admin.view()) };
   clear(find('#admin')).append(doorCard(view), reportsCard(reports, asked), playersCard(view.bans), tablesCard(tables), auditCard(view.audit));
 }
 

@@ -152,7 +152,7 @@ function drawTrial() {
   };
   find('#trial-state').textContent = says[trial];
   const again = ['none', 'late'].includes(trial);
-  redraw(find('#trial-deeds'),
+  redraw(find('#trial-actions'),
     again ? button(t('box.try'), tryIt, 'primary large', { id: 'try', disabled: !can }) : null,
     state ? el('a', { class: 'button', href: at(`/api/boxes/${game}/${state.digest}/file`), download: '', text: t('box.download') }) : null);
   redraw(find('#trial-found'), state?.finding ? el('pre', { class: 'box-finding', lang: 'en', tabindex: 0, text: state.finding }) : null,
@@ -180,7 +180,7 @@ function lay(title) {
         button(t('box.upload'), () => input.click(), 'small', { id: 'choose-file' }), input)),
     el('div', { id: 'fields', class: 'cards' }),
     el('section', { class: 'card', id: 'problems', role: 'status' }),
-    card(t('box.trial'), el('p', { id: 'trial-state', role: 'status' }), el('div', { id: 'trial-found' }), el('div', { class: 'button-row', id: 'trial-deeds' })),
+    card(t('box.trial'), el('p', { id: 'trial-state', role: 'status' }), el('div', { id: 'trial-found' }), el('div', { class: 'button-row', id: 'trial-actions' })),
     el('div', { id: 'play', hidden: true }));
 }
 

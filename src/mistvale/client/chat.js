@@ -148,7 +148,7 @@ export class Chat {
   line(line) {
     const muted = this.lines.isMuted(line);
     const more = line.mine ? null : el('button', { class: 'icon-button chat-more', type: 'button',
-      'aria-label': t('chat.more', { name: line.name }), title: t('chat.more', { name: line.name }), on: { click: () => this.deeds(line) } }, icon('more'));
+      'aria-label': t('chat.more', { name: line.name }), title: t('chat.more', { name: line.name }), on: { click: () => this.actions(line) } }, icon('more'));
     return el('li', { class: `chat-line${line.mine ? ' mine' : ''}`, data: { key: `${line.side} ${line.number}` } },
       line.seat === null ? el('span', { class: 'chat-eye' }, icon('eye')) : seatMark(this.game, line.seat, `seat-${line.seat}`),
       el('div', { class: 'chat-said' },
@@ -160,11 +160,11 @@ export class Chat {
   }
 
   /** What one may do about somebody's line. */
-  async deeds(line) {
+  async actions(line) {
     const muted = this.lines.isMuted(line);
     const answer = await ask({
       title: t('chat.about', { name: line.name }),
-      className: 'chat-deeds',
+      className: 'chat-actions',
       body: [el('p', { class: 'chat-quote', text: spoken(line), dir: 'auto' }),
         line.player ? el('a', { class: 'button', href: at(`/player/${line.player}`), text: t('chat.profile') }) : null],
       buttons: [{ label: muted ? t('chat.unmute') : t('chat.mute'), value: 'mute' },

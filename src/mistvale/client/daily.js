@@ -25,7 +25,7 @@ async function begin(game) {
   location.href = at(`/match/${match}`);
 }
 
-function deed(daily, account) {
+function action(daily, account) {
   if (daily.over) return null;
   if (daily.score !== null) return el('p', { id: 'my-place', text: t('daily.done', { score: daily.score, place: daily.place, of: daily.of }) });
   if (!account.player) return el('p', {}, t('daily.players'), ' ', el('a', { href: at('/account'), text: t('daily.become') }));
@@ -84,7 +84,7 @@ async function show() {
   clear(find('#daily')).append(
     el('section', { class: 'card' }, el('h1', { text: t('daily.title') }),
       el('p', {}, el('b', { lang: TITLES, text: daily.title }), ' · ', el('time', { datetime: daily.day, text: written(`${daily.day}T12:00:00Z`) })),
-      el('p', { class: 'hint', text: t('daily.hint') }), deed(daily, account) ?? '', daysRow(daily, today)),
+      el('p', { class: 'hint', text: t('daily.hint') }), action(daily, account) ?? '', daysRow(daily, today)),
     boardCard(daily), sealCard(daily));
 }
 

@@ -77,10 +77,10 @@ async function copy(field) {
 }
 
 /** A button that copies, and says whether it has. */
-function copying(deed) {
+function copying(action) {
   const button = el('button', { class: 'button small', type: 'button' }, icon('copy'), el('span', { text: t('link.copy') }));
   button.addEventListener('click', async () => {
-    const done = await deed(button);
+    const done = await action(button);
     button.lastChild.textContent = done ? t('link.copied') : t('link.select');
     setTimeout(() => { button.lastChild.textContent = t('link.copy'); }, 2500);
   });

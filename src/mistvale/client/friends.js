@@ -77,8 +77,8 @@ export async function drawInvitations() {
 export function friendsCard(friends) {
   const place = el('div', { class: 'ways' });
   const draw = (now) => {
-    const part = (title, people, deed) => (people.length
-      ? [el('h3', { text: title }), el('ul', { class: 'things' }, ...people.map((each) => row(nameLink(each), stateOf(each), deed(each))))] : []);
+    const part = (title, people, action) => (people.length
+      ? [el('h3', { text: title }), el('ul', { class: 'things' }, ...people.map((each) => row(nameLink(each), stateOf(each), action(each))))] : []);
     const followed = new Set(now.following.map(({ player }) => player));
     const doing = (label, door) => ({ player, name }) => button(label, async () => draw(await door(player)), 'small',
       { 'aria-label': t('friends.deed', { deed: label, name }) });

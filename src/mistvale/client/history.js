@@ -23,7 +23,7 @@ function place(seat) {
 function line(match) {
   const over = match.status === 'over';
   const date = match.ended ?? match.created;
-  const label = (deed) => t('history.deed', { deed, game: match.title, day: day(date) });
+  const label = (action) => t('history.deed', { deed: action, game: match.title, day: day(date) });
   return el('li', { class: 'match-line', data: { match: match.match } },
     el('div', { class: 'match-head' }, el('b', { lang: TITLES, text: match.title }),
       match.own_box ? el('span', { class: 'own-box', text: t('box.own') }) : null, el('time', { datetime: date, text: day(date) })),

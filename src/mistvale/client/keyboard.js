@@ -25,12 +25,12 @@ export function towards(from, targets, [dx, dy]) {
 }
 
 export class Keyboard {
-  /** `deeds` maps a key to what it does anywhere on the page. */
-  constructor(stage, camera, { play, deeds }) {
+  /** `actions` maps a key to what it does anywhere on the page. */
+  constructor(stage, camera, { play, actions }) {
     this.stage = stage;
     this.camera = camera;
     this.play = play;
-    this.deeds = deeds;
+    this.actions = actions;
     this.current = null;
     this.looking = false;
     // Whether somebody plays by keys: the focus is at the table, or was until what had it went away.
@@ -171,8 +171,8 @@ export class Keyboard {
     // Whoever speaks to the computer, or has keys of a helper's own, may want letters to do nothing elsewhere.
     const letter = event.key.length === 1 && event.key !== ' ';
     if (letter && !setting('letters') && !event.target.closest?.('#stage')) return;
-    const deed = this.deeds[event.key] ?? this.deeds[event.key.toLowerCase()];
-    if (deed && deed(event) !== false) event.preventDefault();
+    const action = this.actions[event.key] ?? this.actions[event.key.toLowerCase()];
+    if (action && action(event) !== false) event.preventDefault();
     // An arrow leads to the table from nowhere, without a way by Tab.
     else if (ARROWS[event.key] && event.target === document.body) {
       event.preventDefault();

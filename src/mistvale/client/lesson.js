@@ -28,7 +28,7 @@ import { at } from './where.js';
 import { t, TITLES } from './words.js';
 import { Zoom } from './zoom.js';
 
-export const button = (label, deed, kind = '', more = {}) => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click: deed }, ...more });
+export const button = (label, action, kind = '', more = {}) => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click: action }, ...more });
 
 /** A scene in which what is asked for, and what is to be looked at, is marked. What else could be played stays a button, but
  *  only what is asked for calls for it. */
@@ -60,17 +60,17 @@ export class LessonTable {
     this.stage = new Stage(find('#stage'), game.name);
     this.camera = new Camera(this.stage);
     this.zoom = new Zoom(this.stage, this.camera);
-    const deeds = {
+    const actions = {
       play: (move) => this.play(move),
       undo: () => this.back(),
       preview: (move) => this.preview(move),
       busy: () => this.busy,
       slips: () => false,
     };
-    this.panels = new Panels(game.name, deeds);
-    this.turning = new Turning(this.stage, { ...deeds, pointed: () => this.pointer.over, say: (text) => this.voice.say(text) });
-    this.pointer = new Pointer(this.stage, this.camera, this.turning, deeds);
-    this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: this.keys() });
+    this.panels = new Panels(game.name, actions);
+    this.turning = new Turning(this.stage, { ...actions, pointed: () => this.pointer.over, say: (text) => this.voice.say(text) });
+    this.pointer = new Pointer(this.stage, this.camera, this.turning, actions);
+    this.keyboard = new Keyboard(this.stage, this.camera, { play: actions.play, actions: this.keys() });
     this.camera.onMove = () => this.pointer.leave();
     this.stage.onResize = () => this.pointer.leave();
     this.stage.onLaid = () => { this.keyboard.refresh(); this.keyboard.keep(); this.zoom.place(); this.point(); };
@@ -91,7 +91,7 @@ export class LessonTable {
     find('#game-title').lang = TITLES;
     nameTab(t('title.learn', { game: this.game.title }));
     for (const id of ['#tab-chat', '#tab-about', '#hint', '#recap']) find(id).hidden = true;
-    const on = (id, deed) => find(id).addEventListener('click', deed);
+    const on = (id, action) => find(id).addEventListener('click', action);
     on('#settings', () => showSettings());
     on('#keys', () => showKeys());
     on('#read', () => this.readOut());

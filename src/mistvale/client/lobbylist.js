@@ -59,7 +59,7 @@ function facts(table, game) {
 }
 
 /** What can be done with a table that waits: go on with one's own, sit down, or look on. */
-function deed(table, sit) {
+function action(table, sit) {
   const whose = listed(table.seats.filter(({ kind }) => kind === 'guest').map(({ name }) => name)) || table.title;
   const link = (word, kind, name) => el('a', { class: `button ${kind}`, href: at(`/match/${table.match}`), data: { key: `go ${table.match}` },
     'aria-label': t('lobby.deed', { deed: word, game: table.title, names: whose }) }, icon(name), el('span', { text: word }));
@@ -76,7 +76,7 @@ function row(table, games, sit) {
   return el('li', { class: `lobby-row ${table.mine ? 'own' : ''}`, data: { table: table.match } }, cover(game),
     el('div', { class: 'lobby-words' }, el('h3', { lang: TITLES, text: table.title }), facts(table, game),
       el('ul', { class: 'seat-chips' }, ...table.seats.map(seatChip))),
-    deed(table, sit));
+    action(table, sit));
 }
 
 /** Put other rows into a list; what had the focus keeps it, wherever it stands now. */

@@ -12,9 +12,9 @@ function say(title, text) {
   find('#mail-text').textContent = text;
 }
 
-function offer(label, deed, done) {
+function offer(label, action, done) {
   clear(find('#mail-buttons')).append(button(label, async () => {
-    await deed();
+    await action();
     say(...done);
     clear(find('#mail-buttons')).append(el('a', { class: 'button', href: at('/account'), text: t('account.title') }));
   }, 'primary', { id: 'mail-go' }));

@@ -24,14 +24,14 @@ export function inParts(name) {
 
 export class Panels {
   /** play(move), undo(), look(seat) are what can be asked for from here. */
-  constructor(game, deeds) {
+  constructor(game, actions) {
     this.game = game;
-    this.deeds = deeds;
+    this.actions = actions;
     this.seen = {};
     this.logged = [];
     this.follows = true; // the log's newest line, as long as nobody scrolls away from it
     this.breakdown = new Breakdown();
-    find('#undo').addEventListener('click', () => deeds.undo());
+    find('#undo').addEventListener('click', () => actions.undo());
     const pane = find('#log').closest('.tab-body');
     pane.addEventListener('scroll', ({ target }) => this.followed(target), { passive: true });
     // A tab that is opened, and a box that takes the log's room away.
@@ -200,7 +200,7 @@ export class Panels {
   button({ move, label, why }) {
     if (move) {
       return el('button', { class: 'button primary', type: 'button', text: label, data: { move },
-        on: { click: (event) => this.deeds.play(move, event) } });
+        on: { click: (event) => this.actions.play(move, event) } });
     }
     // It can be pressed, to be told why it does nothing: a phone shows no tips. Arrows reach it; Tab does not stop there.
     return el('button', { class: 'button blocked', type: 'button', tabindex: '-1', 'aria-disabled': 'true', title: why, on: { click: () => toast(why) } },
@@ -226,13 +226,13 @@ export class Panels {
       const line = el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
         seatMark(this.game, row.seat, row.symbol),
         el('span', { class: 'who' }, el('b', { text: row.name }), this.note(row) && el('small', { text: this.note(row) })),
-        waits, crown, this.deeds.clock?.(row, 'list'),
+        waits, crown, this.actions.clock?.(row, 'list'),
         other && el('button', { class: 'icon-button', type: 'button', 'aria-label': t('scores.sit', { name: row.name }),
-          title: t('scores.sit', { name: row.name }), on: { click: () => this.deeds.look(row.seat) } }, icon('pass')),
+          title: t('scores.sit', { name: row.name }), on: { click: () => this.actions.look(row.seat) } }, icon('pass')),
         total);
       list.append(line);
       const chip = el('li', { class: `chip-score${row.me ? ' me' : ''}${pending ? ' pending' : ''}` },
-        seatMark(this.game, row.seat, row.symbol), ...this.chipName(row.name), this.deeds.clock?.(row, 'chip'),
+        seatMark(this.game, row.seat, row.symbol), ...this.chipName(row.name), this.actions.clock?.(row, 'chip'),
         el('b', { 'aria-hidden': 'true', text: points }), el('span', { class: 'unseen', text: [told(row), pending ? doing : ''].filter(Boolean).join('. ') }));
       chips.append(chip);
       this.breakdown.attach(line, row, total);

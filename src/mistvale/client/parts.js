@@ -14,12 +14,12 @@ export function card(title, ...body) {
 }
 
 /** A button for something that may fail; meanwhile it cannot be pressed again. */
-export function button(label, deed, kind = '', more = {}) {
+export function button(label, action, kind = '', more = {}) {
   const made = el('button', { class: `button ${kind}`, type: 'button', text: label, ...more });
   made.addEventListener('click', async () => {
     made.disabled = true;
     try {
-      await deed();
+      await action();
     } catch (error) {
       toast(error.message, 'error');
     }

@@ -45,9 +45,9 @@ export function answered(credential) {
 }
 
 /** What browsers say when nothing came of it is for programmers. */
-async function patiently(deed) {
+async function patiently(action) {
   try {
-    return answered(await deed());
+    return answered(await action());
   } catch (error) {
     throw new Error(error.name === 'InvalidStateError' ? t('passkey.known') : t('passkey.none'), { cause: error });
   }

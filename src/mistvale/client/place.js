@@ -1,4 +1,4 @@
-// A group of a scene on the stage: its mat, its title and the bed on which its sprites stand.
+// A group of a scene on the stage: its mat, its title and the layer on which its sprites stand.
 
 import { between } from './animate.js';
 import { hasSymbol, symbolHref } from './art.js';
@@ -26,8 +26,8 @@ export class Place {
     this.badge = svg('use', { width: BADGE, height: BADGE, 'aria-hidden': 'true' });
     this.title = svg('text', { class: 'place-title', id: `title-${group.key}`, role: 'heading', 'aria-level': '2' });
     this.note = svg('text', { class: 'place-note', 'text-anchor': 'end', 'aria-hidden': 'true' });
-    this.bed = svg('g', { class: 'bed' });
-    this.frame = svg('g', {}, this.bed);
+    this.layer = svg('g', { class: 'layer' });
+    this.frame = svg('g', {}, this.layer);
     this.el = svg('g', { role: 'group', id: placeId(group.key), 'data-group': group.key, 'aria-labelledby': this.title.id },
       svg('clipPath', { id: clip }, this.window), this.mat, this.badge, this.title, this.note, this.frame);
     this.clip = clip;
@@ -71,7 +71,7 @@ export class Place {
     this.put({ inner: { x: mix('x'), y: mix('y'), w: mix('w'), h: mix('h') }, scale: between(from.scale, to.scale, t), top: to.top });
   }
 
-  /** The bed's transform: stage = view.x + view.s * group. */
+  /** The layer's transform: stage = view.x + view.s * group. */
   get view() {
     const { x, y, w, h } = this.inner;
     const s = this.base * this.zoom;
@@ -104,7 +104,7 @@ export class Place {
     set(this.note, { x: x + w - 6, y: y - 8 * LETTERS });
     this.write(w);
     const view = this.view;
-    this.bed.setAttribute('transform', `translate(${view.x.toFixed(2)} ${view.y.toFixed(2)}) scale(${view.s.toFixed(5)})`);
+    this.layer.setAttribute('transform', `translate(${view.x.toFixed(2)} ${view.y.toFixed(2)}) scale(${view.s.toFixed(5)})`);
   }
 
   /** Title and note as far as there is room. Measuring is slow, so it is done once for a width. */

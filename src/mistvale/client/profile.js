@@ -63,7 +63,7 @@ async function block(profile) {
   location.href = at('/account');
 }
 
-function deeds(profile) {
+function actions(profile) {
   const follows = ['following', 'friend'].includes(profile.friend);
   const turn = async () => {
     await (follows ? api.unfollow : api.follow)(profile.player);
@@ -80,9 +80,9 @@ function stateOf({ friend, playing }) {
 
 /** Who it is, and what I can do about it; a guest can only look. */
 async function headCard(profile, account) {
-  const buttons = el('div', { class: 'button-row', id: 'deeds' });
+  const buttons = el('div', { class: 'button-row', id: 'actions' });
   if (profile.me) buttons.append(el('a', { class: 'button', href: at('/account'), text: t('account.title') }));
-  else if (account.player) buttons.append(...deeds(profile), ...await inviteButtons(profile));
+  else if (account.player) buttons.append(...actions(profile), ...await inviteButtons(profile));
   return el('section', { class: 'card profile-head' }, el('h1', { text: profile.name }),
     el('p', { class: 'hint', text: t('account.since', { day: day(profile.created) }) }),
     profile.cancelled ? el('p', { class: 'hint', text: t('profile.cancelled', { n: profile.cancelled }) }) : null,

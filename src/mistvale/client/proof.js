@@ -46,16 +46,16 @@ async function prove(account) {
   return way ? api.verify(await usePasskey(await api.verifyOptions())) : null;
 }
 
-/** Do what wants a fresh proof. Where the last one is too old it is asked for in place, and the deed is done then.
+/** Do what wants a fresh proof. Where the last one is too old it is asked for in place, and the action is done then.
  *  Null: it was not proved, or not done; what was wrong has been told. */
-export async function proven(account, deed) {
+export async function proven(account, action) {
   try {
     try {
-      return await deed();
+      return await action();
     } catch (error) {
       if (error.code !== 'not-fresh') throw error;
     }
-    return await prove(account) ? await deed() : null;
+    return await prove(account) ? await action() : null;
   } catch (error) {
     toast(error.message, 'error');
     return null;

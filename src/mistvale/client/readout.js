@@ -54,6 +54,6 @@ export function readOut(scene, since) {
     body: [body],
     buttons: [{ label: t('dialog.done'), value: null, kind: 'primary' }],
     begins: true,
-    closer: (deed) => { close = deed; },
+    closer: (action) => { close = action; },
   });
 }

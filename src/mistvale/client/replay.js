@@ -32,7 +32,7 @@ export class Replay {
       this.stop();
       this.go(wanted);
     });
-    const click = (id, deed) => find(id).addEventListener('click', deed);
+    const click = (id, action) => find(id).addEventListener('click', action);
     click('#replay-first', () => { this.stop(); this.go(0); });
     click('#replay-back', () => { this.stop(); this.go(this.at - 1); });
     click('#replay-next', () => { this.stop(); this.go(this.at + 1); });

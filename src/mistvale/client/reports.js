@@ -49,12 +49,12 @@ function reportRow(report, on) {
     ' · ', moment(report.at), ' · ', el('a', { href: at(`/match/${report.match}${report.side === 'comments' ? '#variations' : ''}`), text: t('reports.table', { match: report.match }) }));
   const end = (outcome) => button(outcomeWords()[outcome], () => on.close(report, outcome), 'small', { data: { outcome } });
   const state = report.closed ? el('small', { text: t('reports.closed', { outcome: outcomeWords()[report.outcome] ?? t('reports.dealt'), day: day(report.closed) }) }) : null;
-  const deeds = report.closed ? [] : [end('dealt'), end('dismissed'),
+  const actions = report.closed ? [] : [end('dealt'), end('dismissed'),
     report.author ? button(t('admin.ban'), () => on.ban({ player: report.author, name: report.author_name }), 'small', { data: { ban: report.author } }) : null];
   return el('li', { class: 'thing-row report', data: { report: report.id } },
     el('div', { class: 'thing-about' }, el('b', { text: reasons()[report.why] ?? report.why }),
       el('blockquote', { class: 'wraps', text: said(report) }), about, state),
-    el('div', { class: 'button-row' }, button(t('reports.read'), () => on.read(report), 'small quiet'), ...deeds.filter(Boolean)));
+    el('div', { class: 'button-row' }, button(t('reports.read'), () => on.read(report), 'small quiet'), ...actions.filter(Boolean)));
 }
 
 /** The card; `proven` does what wants a fresh proof, `ban` asks for a reason and bans, `redraw` shows the page anew. */

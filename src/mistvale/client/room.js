@@ -23,7 +23,7 @@ function seatState(seat, bots) {
 /** One row per seat: who, how, and a link where a friend is awaited; its host may fill that seat with a bot instead, or
  *  take an invitation to it back. A bot that cannot move may be asked again, or another one be put in its place. */
 export function seatList(status, bots, { fill = null, invite = null, invited = [], back = null, again = null, replace = null, handOn = null } = {}) {
-  const button = (label, kind, deed) => el('button', { type: 'button', class: `button ${kind}`, text: label, on: { click: deed } });
+  const button = (label, kind, action) => el('button', { type: 'button', class: `button ${kind}`, text: label, on: { click: action } });
   return el('ul', { class: 'seat-list' }, ...status.seats.map((seat) => el('li', { class: `seat-row ${seat.kind}` },
     seatMark(status.game, seat.seat, `seat-${seat.seat}`),
     el('div', { class: 'seat-about' },
@@ -86,7 +86,7 @@ export function drawCover(status, bots, fill, game) {
   const open = status.seats.some((seat) => seat.link);
   if (open) lookForPeople();
   if (open && status.host) lookForInvited(status.match);
-  const then = (deed) => deed.then(() => lookForInvited(status.match));
+  const then = (action) => action.then(() => lookForInvited(status.match));
   const invite = people?.length ? (seat) => then(inviteFriend(status.match, seat, people)) : null;
   const back = (invitation) => then(takeBack(invitation));
   redraw(cover, el('div', { class: 'room-card' },

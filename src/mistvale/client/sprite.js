@@ -156,7 +156,7 @@ export class Actor {
     set('aria-hidden', name ? null : 'true');
   }
 
-  /** Stand somewhere: in a bed (scale 1) or, in flight, on the stage itself. */
+  /** Stand somewhere: in a layer (scale 1) or, in flight, on the stage itself. */
   stand({ x, y, turn = 0, scale = 1, high = scale }) {
     const spin = turn ? ` rotate(${turn.toFixed(2)})` : '';
     const grow = scale === 1 && high === 1 ? '' : ` scale(${scale.toFixed(5)} ${high.toFixed(5)})`;

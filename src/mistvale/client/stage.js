@@ -28,10 +28,10 @@ export class Stage {
     this.scene = null;
     this.places = new Map();
     this.actors = new Map();
-    this.beds = svg('g', { class: 'places' });
+    this.layers = svg('g', { class: 'places' });
     this.flight = svg('g', { class: 'flight' });
     this.ghosts = svg('g', { class: 'preview', 'aria-hidden': 'true' });
-    root.append(this.beds, this.flight, this.ghosts);
+    root.append(this.layers, this.flight, this.ghosts);
     this.closer = null;
     this.onLaid = () => {};
     this.onResize = () => {};
@@ -68,7 +68,7 @@ export class Stage {
     this.scene = this.closer = null;
     this.places.clear();
     this.actors.clear();
-    for (const layer of [this.beds, this.flight, this.ghosts]) layer.replaceChildren();
+    for (const layer of [this.layers, this.flight, this.ghosts]) layer.replaceChildren();
   }
 
   layGroups(groups) {
@@ -87,7 +87,7 @@ export class Stage {
       if (!place) {
         place = new Place(group, this.game);
         this.places.set(group.key, place);
-        this.beds.append(place.el);
+        this.layers.append(place.el);
       }
       place.name(group);
       place.put(cell);
@@ -107,7 +107,7 @@ export class Stage {
     const cells = this.cells();
     this.closer = key;
     this.layGroups(this.scene.groups);
-    if (key) this.beds.append(this.places.get(key).el);
+    if (key) this.layers.append(this.places.get(key).el);
     this.onLaid();
     this.slide(cells, pace() / 2);
   }
@@ -255,11 +255,11 @@ export class Stage {
     return { actor, was, flips };
   }
 
-  /** Those that stay lie in their beds in the order of drawing. */
+  /** Those that stay lie in their layers in the order of drawing. */
   lay(stays) {
     for (const [key, actors] of stays) {
-      const { bed } = this.places.get(key);
-      actors.forEach((actor, i) => { if (bed.children[i] !== actor.el) insert(actor.el, bed, bed.children[i] ?? null); });
+      const { layer } = this.places.get(key);
+      actors.forEach((actor, i) => { if (layer.children[i] !== actor.el) insert(actor.el, layer, layer.children[i] ?? null); });
     }
   }
 
@@ -323,7 +323,7 @@ export class Stage {
     });
   }
 
-  /** Change within the bed, under whatever lies on it. */
+  /** Change within the layer, under whatever lies on it. */
   glide({ actor, was }, duration) {
     const { x, y, turn = 0, size: [w, h] } = actor.sprite;
     if (!was) {
@@ -362,7 +362,7 @@ export class Stage {
     }, { duration, delay });
   }
 
-  /** Out of the air, back into the bed, in the order of drawing. */
+  /** Out of the air, back into the layer, in the order of drawing. */
   settle(actor) {
     const place = this.places.get(actor.sprite.group);
     if (!place || this.actors.get(actor.sprite.key) !== actor) {
@@ -372,8 +372,8 @@ export class Stage {
     actor.fold(1);
     actor.fade(1);
     actor.stand(actor.sprite);
-    const next = [...place.bed.children].find((node) => node.actor.rank > actor.rank) ?? null;
-    insert(actor.el, place.bed, next);
+    const next = [...place.layer.children].find((node) => node.actor.rank > actor.rank) ?? null;
+    insert(actor.el, place.layer, next);
   }
 
   /** Draw what would change if `chosen` were played, as ghosts over the table. */

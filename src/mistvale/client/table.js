@@ -69,7 +69,7 @@ export class Table {
     this.stage = new Stage(find('#stage'), status.game);
     this.camera = new Camera(this.stage);
     this.zoom = new Zoom(this.stage, this.camera);
-    const deeds = {
+    const actions = {
       play: (move, at) => this.play(move, at),
       undo: () => this.undo(),
       look: (seat) => this.pass(seat),
@@ -78,11 +78,11 @@ export class Table {
       slips: (at) => this.slips(at),
       clock: (row, place) => this.clocks.face(row, place),
     };
-    this.panels = new Panels(status.game, deeds);
-    this.turning = new Turning(this.stage, { ...deeds, pointed: () => this.pointer.over, say: (text) => this.voice.say(text) });
-    this.pointer = new Pointer(this.stage, this.camera, this.turning, deeds);
-    this.hints = new Hints(this.stage, { ask: () => this.askHints(), play: deeds.play, preview: (move) => this.lookAhead(move) });
-    this.keyboard = new Keyboard(this.stage, this.camera, { play: deeds.play, deeds: keysOf(this) });
+    this.panels = new Panels(status.game, actions);
+    this.turning = new Turning(this.stage, { ...actions, pointed: () => this.pointer.over, say: (text) => this.voice.say(text) });
+    this.pointer = new Pointer(this.stage, this.camera, this.turning, actions);
+    this.hints = new Hints(this.stage, { ask: () => this.askHints(), play: actions.play, preview: (move) => this.lookAhead(move) });
+    this.keyboard = new Keyboard(this.stage, this.camera, { play: actions.play, actions: keysOf(this) });
     this.camera.onMove = () => { this.pointer.leave(); this.hints.place(); };
     this.stage.onResize = () => this.pointer.leave();
     this.stage.onLaid = () => { this.keyboard.refresh(); this.keyboard.keep(); this.zoom.place(); this.hints.place(); };
@@ -130,7 +130,7 @@ export class Table {
   }
 
   buttons() {
-    const on = (id, deed) => find(id).addEventListener('click', deed);
+    const on = (id, action) => find(id).addEventListener('click', action);
     on('#settings', () => showSettings());
     on('#keys', () => showKeys());
     on('#read', () => this.readOut());

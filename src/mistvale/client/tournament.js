@@ -31,12 +31,12 @@ function person(number, kind = '') {
 
 // ---------------------------------------------------------------- what one can do
 
-const deed = (label, what, kind, more) => button(label, async () => take(await what()), kind, more);
+const action = (label, what, kind, more) => button(label, async () => take(await what()), kind, more);
 
 function entering() {
   if (!account.player) return el('p', {}, t('tournament.players'), ' ', el('a', { href: at('/account'), text: t('daily.become') }));
   const back = shown.people.some(({ me }) => me);
-  return deed(back ? t('tournament.back') : t('tournament.enter'), () => api.enterTournament(id), 'primary', { id: 'enter' });
+  return action(back ? t('tournament.back') : t('tournament.enter'), () => api.enterTournament(id), 'primary', { id: 'enter' });
 }
 
 async function leave() {
@@ -49,12 +49,12 @@ async function end() {
   return await sure(t('tournament.end'), t('tournament.end.sure'), t('tournament.end')) ? api.endTournament(id) : shown;
 }
 
-function deeds() {
+function actions() {
   return el('div', { class: 'button-row' },
     shown.may_enter ? entering() : null,
-    shown.may_start ? deed(t('tournament.start'), () => api.startTournament(id), 'primary', { id: 'start' }) : null,
-    shown.may_leave ? deed(t('tournament.leave'), leave, 'quiet', { id: 'leave' }) : null,
-    shown.may_end ? deed(t('tournament.end'), end, 'quiet', { id: 'end' }) : null);
+    shown.may_start ? action(t('tournament.start'), () => api.startTournament(id), 'primary', { id: 'start' }) : null,
+    shown.may_leave ? action(t('tournament.leave'), leave, 'quiet', { id: 'leave' }) : null,
+    shown.may_end ? action(t('tournament.end'), end, 'quiet', { id: 'end' }) : null);
 }
 
 /** The table that waits for me, with one press. */
@@ -78,7 +78,7 @@ function headCard() {
   return el('section', { class: 'card' }, el('h1', { text: shown.name }), facts(shown),
     el('p', { id: 'state', role: 'status' }, el('b', { text: stateWords(shown) })), el('p', { class: 'hint', text: more.join(' · ') }),
     shown.status === 'open' || shown.status === 'running' ? el('p', { class: 'hint', text: [wait, late].filter(Boolean).join(' ') }) : null,
-    call(), waiting(), deeds(),
+    call(), waiting(), actions(),
     shown.mine && shown.status === 'open' ? linkField(`/tournament/${id}`, t('tournament.link')) : null);
 }
 
@@ -164,7 +164,7 @@ function peopleCard() {
   if (shown.standings.length && !(shown.mine && going)) return null;
   const rows = shown.people.map((each) => row(person(each.number), aways()[each.away],
     shown.mine && going && each.player && !each.me && each.away !== 'removed'
-      ? deed(t('tournament.remove'), () => remove(each), 'small quiet', { 'aria-label': t('tournament.remove.one', { name: each.name }) }) : null));
+      ? action(t('tournament.remove'), () => remove(each), 'small quiet', { 'aria-label': t('tournament.remove.one', { name: each.name }) }) : null));
   return card(t('tournament.people'), rows.length ? el('ul', { class: 'things' }, ...rows) : el('p', { class: 'hint', text: t('tournament.people.none') }));
 }
 

@@ -32,8 +32,8 @@ export class Turning {
     this.rolled = 0;
     this.lastRoll = 0;
     this.bar = find('#turn-bar');
-    const button = (name, label, deed) => el('button', { class: 'icon-button', type: 'button', 'aria-label': label, title: label,
-      on: { click: deed } }, icon(name));
+    const button = (name, label, action) => el('button', { class: 'icon-button', type: 'button', 'aria-label': label, title: label,
+      on: { click: action } }, icon(name));
     this.bar.append(
       button('turn-left', t('turn.left'), () => this.turn(-1)),
       button('turn-right', t('turn.right'), () => this.turn(1)),

@@ -112,14 +112,14 @@ export class VariationPane {
         el('p', { class: 'chat-head' }, el('b', { text: name }), el('time', { datetime: when, text: day(when) }), where),
         el('p', { class: 'chat-text', text, dir: 'auto' })),
       el('button', { class: 'icon-button chat-more', type: 'button', 'aria-label': t('comments.more', { name }), title: t('comments.more', { name }),
-        on: { click: () => this.deeds(comment) } }, icon('more')));
+        on: { click: () => this.actions(comment) } }, icon('more')));
   }
 
-  async deeds(comment) {
+  async actions(comment) {
     const { name, text, player, mine, removable } = comment;
     const answer = await ask({
       title: t('comments.about', { name }),
-      className: 'chat-deeds',
+      className: 'chat-actions',
       body: [el('p', { class: 'chat-quote', text, dir: 'auto' }), player ? el('a', { class: 'button', href: at(`/player/${player}`), text: t('chat.profile') }) : null],
       buttons: [...(removable ? [{ label: t('comments.remove'), value: 'remove' }] : []), ...(mine ? [] : [{ label: t('chat.report'), value: 'report' }])],
     });

@@ -7,7 +7,7 @@ export class Zoom {
     this.stage = stage;
     this.camera = camera;
     this.box = find('#zoom');
-    const on = (id, deed) => find(id).addEventListener('click', deed);
+    const on = (id, action) => find(id).addEventListener('click', action);
     on('#zoom-in', () => camera.step(1.4));
     on('#zoom-out', () => camera.step(1 / 1.4));
     on('#zoom-fit', () => camera.fit());

@@ -1,7 +1,8 @@
 """The games, a folder each. They are found through the entry point group `mistvale.games`.
 
 This package bears the name of a function of the public API: once a game is imported, `mistvale.games` is the
-package. So it can be called like the function.
+package. So it can be called like the function. A module takes no `__call__` of its own, only that of its class; and the
+function in the package's place would not have the games: `import mistvale.games.misty as misty` would fail.
 """
 
 from __future__ import annotations

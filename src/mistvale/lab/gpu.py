@@ -116,6 +116,12 @@ def _kernels(cuda: Any, cell: Any, held: Any, room: int) -> dict[str, Callable[.
     much the others work on. Of one copy, not more, so that many threads find room; an observation is made of the copy
     itself when it was put back.
     """
+    every = (*_stepping(cuda, held), *_looking(cuda, held), *_at_random(cuda, cell, held, room))
+    return {each.__name__: cuda.jit(each) for each in every}
+
+
+def _stepping(cuda: Any, held: Any) -> Iterator[Callable[..., None]]:
+    """Open matches, and make the moves that are given."""
 
     def open_all(cells: Any, box: Any, how: Any, legal: Any, mask: Any, seen: Any) -> None:
         i = cuda.grid(1)
@@ -153,6 +159,37 @@ def _kernels(cuda: Any, cell: Any, held: Any, room: int) -> dict[str, Callable[.
                 rules.blind(c, s, box[0], c.seat)
                 clear(seen[i], s)
 
+    yield from (open_all, step_all)
+
+
+def _looking(cuda: Any, held: Any) -> Iterator[Callable[..., None]]:
+    """Look at matches as they stand: moves at random, what seats may know, moves that are not legal."""
+
+    def pick_all(cells: Any, legal: Any, moves: Any) -> None:
+        i = cuda.grid(1)
+        if i < cells.shape[0]:
+            moves[i] = rules.picked(cells[i], legal[i].row)
+
+    def observe_all(cells: Any, box: Any, seats: Any, seen: Any) -> None:
+        i = cuda.grid(1)
+        near = cuda.shared.array(0, held)
+        if i < cells.shape[0]:
+            s = near[cuda.threadIdx.x].state
+            clear(s, cells[i].now)
+            rules.blind(cells[i], s, box[0], seats[i])
+            clear(seen[i], s)
+
+    def wrong_all(cells: Any, moves: Any, mask: Any, size: int, found: Any) -> None:
+        i = cuda.grid(1)
+        if i < cells.shape[0] and rules.is_wrong(cells[i], moves[i], mask[i].row, size):
+            cuda.atomic.min(found, 0, i)
+
+    yield from (pick_all, observe_all, wrong_all)
+
+
+def _at_random(cuda: Any, cell: Any, held: Any, room: int) -> Iterator[Callable[..., None]]:
+    """Play at random on the card alone: so many moves of each match, or whole matches."""
+
     def run_all(
         cells: Any, box: Any, how: Any, steps: int, legal: Any, mask: Any, seen: Any, rewards: Any, over: Any
     ) -> None:
@@ -179,25 +216,6 @@ def _kernels(cuda: Any, cell: Any, held: Any, room: int) -> dict[str, Callable[.
             if ended != 0:
                 cuda.atomic.add(over, 0, ended)
 
-    def pick_all(cells: Any, legal: Any, moves: Any) -> None:
-        i = cuda.grid(1)
-        if i < cells.shape[0]:
-            moves[i] = rules.picked(cells[i], legal[i].row)
-
-    def observe_all(cells: Any, box: Any, seats: Any, seen: Any) -> None:
-        i = cuda.grid(1)
-        near = cuda.shared.array(0, held)
-        if i < cells.shape[0]:
-            s = near[cuda.threadIdx.x].state
-            clear(s, cells[i].now)
-            rules.blind(cells[i], s, box[0], seats[i])
-            clear(seen[i], s)
-
-    def wrong_all(cells: Any, moves: Any, mask: Any, size: int, found: Any) -> None:
-        i = cuda.grid(1)
-        if i < cells.shape[0] and rules.is_wrong(cells[i], moves[i], mask[i].row, size):
-            cuda.atomic.min(found, 0, i)
-
     def play_all(box: Any, how: Any, matches: int, due: Any, totals: Any) -> None:
         near = cuda.shared.array(0, held)
         moves = cuda.local.array(room, int32)
@@ -215,8 +233,7 @@ def _kernels(cuda: Any, cell: Any, held: Any, room: int) -> dict[str, Callable[.
             if own[place] != 0:
                 cuda.atomic.add(totals, place, own[place])
 
-    every = (open_all, step_all, run_all, pick_all, observe_all, wrong_all, play_all)
-    return {each.__name__: cuda.jit(each) for each in every}
+    yield from (run_all, play_all)
 
 
 @cache

@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..bots.playout import lowest_seat, run_beats
 from ..core import verbs
-from ..core.chance import roll, seed_words, threefry
-from ..core.game import MOST_SEATS
-from ..core.rule import blank, rule
+from ..core.chance import roll, threefry
+from ..core.game import MOST_SEATS, Game
+from ..core.rule import blank, record_type, rule
+from .cells import listed
+from .rewards import settings
 from .setting import Setting
 
 ROOM = 1 << 20  # moves that are kept before they are taken away
 
 
+# A match that was played.
+PLAYED = record_type(
+    ("seed", "u8", (4,)),
+    ("length", "i4"),  # how many moves it had
+    ("points", "i4", (MOST_SEATS,)),
+    ("ranks", "i4", (MOST_SEATS,)),
+)
+
+
+@cache
+def scratch_type(game: Game) -> np.dtype[Any]:
+    """What matches of a game are played in, beside their state."""
+    return record_type(("legal", "i4", (listed(game),)), ("dice", "u8", (1,)))
+
+
 @rule
-def roll_out(states, box, seats, options, key, first, seeds, dice, legal, moves, lengths, points, ranks):
+def roll_out(states, box, how, scratch, first, played, moves):
     """Play the matches from number `first` on, as long as there is room for their moves; how many were played.
 
-    Their seeds, and their dice, are those of a batch with this key.
+    Their seeds, and their dice, are those of a batch that is told the same.
     """
-    s = states[0]
+    s, legal, dice = states[0], scratch.legal, scratch.dice
     used = 0
-    for i in range(lengths.shape[0]):
-        threefry(key, np.uint64(first + i) << np.uint64(32), seeds[i])
-        verbs.setup(s, box, seats, options, seeds[i])
-        dice[0] = seeds[i, 0]
+    for i in range(played.shape[0]):
+        match = played[i]
+        threefry(how.key, np.uint64(first + i) << np.uint64(32), match.seed)
+        verbs.setup(s, box, how.seats, how.options, match.seed)
+        dice[0] = match.seed[0]
         length = 0
         mask = run_beats(s, box)
         while mask != 0:
@@ -40,10 +59,10 @@ def roll_out(states, box, seats, options, key, first, seeds, dice, legal, moves,
             length += 1
             mask = run_beats(s, box)
         used += length
-        lengths[i] = length
-        verbs.scores(s, box, points[i])
-        verbs.outcome(s, box, ranks[i])
-    return lengths.shape[0]
+        match.length = length
+        verbs.scores(s, box, match.points)
+        verbs.outcome(s, box, match.ranks)
+    return played.shape[0]
 
 
 class Rolled(NamedTuple):
@@ -58,18 +77,14 @@ class Rolled(NamedTuple):
 
 def rolled(setting: Setting, seed: bytes, first: int, count: int) -> Rolled:
     """The matches of these numbers, played at random."""
-    seeds, lengths = np.zeros((count, 4), np.uint64), np.zeros(count, np.int32)
-    points, ranks = (np.zeros((count, MOST_SEATS), np.int32) for _ in range(2))
-    states, dice = blank(setting.game.state), np.zeros(1, np.uint64)
-    legal = np.zeros(max(setting.size, MOST_SEATS), np.int32)
+    played, states = blank(PLAYED, count), blank(setting.game.state)
+    how, scratch = settings(setting, seed=seed), blank(scratch_type(setting.game))[0]
     kept, room, done = [np.zeros(0, np.int32)], ROOM, 0
-    table = (states, setting.box.record, setting.seats, setting.packed_options, seed_words(seed))
     while done < count:
         moves = np.empty(room, np.int32)
-        own = (lengths[done:], points[done:], ranks[done:])
-        made = int(roll_out(*table, first + done, seeds[done:], dice, legal, moves, *own))
-        kept.append(moves[: lengths[done : done + made].sum()].copy())
+        made = int(roll_out(states, setting.box.record, how, scratch, first + done, played[done:], moves))
+        kept.append(moves[: played["length"][done : done + made].sum()].copy())
         done += made
         room = room if made else 2 * room  # one match alone is longer than that
-    seats = setting.seats
-    return Rolled(seeds, lengths, points[:, :seats], ranks[:, :seats], np.concatenate(kept))
+    points, ranks = (played[name][:, : setting.seats].astype(np.int32) for name in ("points", "ranks"))
+    return Rolled(played["seed"].copy(), played["length"].astype(np.int32), points, ranks, np.concatenate(kept))

@@ -1,4 +1,4 @@
-"""A player's matches: found by filters, page by page; and all that is kept of a player, to take home."""
+"""A player's matches: found by filters, page by page."""
 
 from __future__ import annotations
 
@@ -9,14 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from . import schema
-from .accounts import Accounts
-from .channels import Channels
-from .daily import Dailies
 from .handover import KINDS
-from .people import People, Player
-from .ratings import Ratings, programs_of
 from .store import GOING, Store
-from .tokens import Tokens, is_program
 
 MOST_AT_ONCE = 50
 
@@ -148,133 +142,6 @@ class Archive:
             if place:
                 place.score, place.rank = row.score, row.rank
         return ended
-
-    # ------------------------------------------------------------ to take home
-
-    def export(self, player: Player) -> dict[str, Any]:
-        """All that is kept of a player, but secrets: those are kept as hashes, which say nothing."""
-        accounts, people = Accounts(self.store), People(self.store)
-        programs = Tokens(self.store).of(player.id)
-        ids = [player.id, *(each.guest for each in programs)]
-        named = {each.guest: each.name for each in programs}
-        # Also those of programs whose tokens are gone: these have no name any more.
-        rated = sa.or_(schema.ratings.c.player == player.id, schema.ratings.c.player.in_(programs_of(player.id)))
-        events, held = schema.events, schema.holders
-        # What one has done today alone is nobody's to read before the day is over.
-        secret = Dailies(self.store).secret_matches(player.id)
-        own = sa.select(events).where(events.c.guest.in_(ids), events.c.match.not_in(secret))
-        own = own.order_by(events.c.match, events.c.number)
-        mine = sa.select(held.c.match).where(held.c.guest.in_(ids))
-        return {
-            "player": player.handle,
-            "id": player.id,
-            "name": player.name,
-            "created": player.created,
-            "privacy": player.privacy.model_dump(),
-            "passkeys": [
-                {"name": each.name, "created": each.created, "used": each.used, "rp": each.rp}
-                for each in accounts.passkeys(player.id)
-            ],
-            "identities": self._rows(
-                schema.identities, schema.identities.c.player == player.id, "issuer", "created", "used"
-            ),
-            "sessions": [
-                {"device": each.device, "made": each.made, "seen": each.seen} for each in accounts.sessions(player.id)
-            ],
-            "tokens": [
-                {"name": each.name, "scopes": sorted(each.scopes), "created": each.created, "used": each.used}
-                for each in programs
-            ],
-            "codes_left": accounts.codes_left(player.id),
-            "role": player.role,
-            "bans": [
-                {"reason": row.reason, "until": row.until, "at": row.at}
-                for row in self.store.rows(sa.select(schema.bans).where(schema.bans.c.guest == player.id))
-            ],
-            "notes": [{"kind": row.kind, "device": row.device, "at": row.at} for row in accounts.notes(player.id)],
-            "following": [{"player": each.handle, "name": each.name} for each in people.tied("follows", player.id)],
-            "followers": [{"player": each.handle, "name": each.name} for each in people.followers(player.id)],
-            "blocked": [{"player": each.handle, "name": each.name} for each in people.tied("blocks", player.id)],
-            "invitations": [
-                {"match": row.match, "seat": row.seat, "at": row.at} for row in people.invitations(player.id)
-            ],
-            "invited": self._rows(schema.invitations, schema.invitations.c.host == player.id, "match", "seat", "at"),
-            "queue": self._rows(
-                schema.queue, schema.queue.c.guest == player.id, "games", "pace", "seats", "name", "match"
-            ),
-            "chat": self._rows(
-                schema.chat, schema.chat.c.guest == player.id, "match", "side", "number", "at", "text", "phrase"
-            ),
-            "comments": self._rows(
-                schema.comments, schema.comments.c.guest == player.id, "match", "number", "step", "at", "text"
-            ),
-            "reports": self._rows(
-                schema.reports, schema.reports.c.reporter == player.id, "match", "side", "number", "why", "at"
-            ),
-            "notices": [
-                {"way": row.way, "address": row.address, "kinds": row.kinds, "device": row.device, "state": row.state}
-                for row in Channels(self.store).of(player.id)
-            ],
-            "names": self._rows(schema.names, schema.names.c.guest == player.id, "match", "seat", "name"),
-            "results": self._rows(
-                schema.results,
-                schema.results.c.guest.in_(ids),
-                *("match", "seat", "game", "score", "rank", "ended", "how", "place", "rated"),
-            ),
-            "cancellations": self._rows(
-                schema.cancellations, schema.cancellations.c.guest == player.id, "match", "rated"
-            ),
-            "holidays": [
-                {"since": row.since, "until": row.until}
-                for row in self.store.rows(sa.select(schema.holidays).where(schema.holidays.c.guest == player.id))
-            ],
-            "ratings": [
-                with_program(row.pop("player"), row, named)
-                for row in self._rows(schema.ratings, rated, "player", "kind", "game", "pool", "mu", "sigma", "matches")
-            ],
-            "ladder": [
-                with_program(each, dict(row._mapping), named)
-                for each in [player.id, *self._rated_programs(player.id)]
-                for row in Ratings(self.store).steps(each, None)
-            ],
-            "tries": self._rows(schema.tries, schema.tries.c.player == player.id, "day", "match", "score"),
-            "solutions": self._rows(
-                schema.solutions, schema.solutions.c.player == player.id, "game", "number", "puzzle", "solved", "at"
-            ),
-            "boxes": self._rows(
-                schema.boxes, schema.boxes.c.guest.in_(ids), "digest", "game", "data", "verdict", "at", "touched"
-            ),
-            "tournaments": self._rows(
-                schema.tournaments, schema.tournaments.c.organiser == player.id, "id", "name", "status", "created"
-            ),
-            "entries": self._rows(
-                schema.entries, schema.entries.c.player == player.id, "tournament", "number", "since", "away", "at"
-            ),
-            "boards": self._rows(
-                schema.boards, schema.boards.c.player == player.id, "tournament", "round", "match", "place", "how"
-            ),
-            "devices": self._rows(schema.devices, schema.devices.c.player.in_(ids), "match"),
-            "matches": self._rows(
-                schema.matches, schema.matches.c.match.in_(mine), "match", "game", "status", "created", "touched"
-            ),
-            "events": [
-                {"match": row.match, "number": row.number, "kind": row.kind, "seat": row.seat, "at": row.at}
-                | ({"move": row.data["move"]} if "move" in row.data else {})
-                for row in self.store.rows(own.order_by(events.c.match, events.c.number))
-            ],
-        }
-
-    def _rated_programs(self, player: str) -> list[str]:
-        return sorted(row[0] for row in self.store.rows(programs_of(player)))
-
-    def _rows(self, table: sa.Table, which: sa.ColumnElement[bool], *columns: str) -> list[dict[str, Any]]:
-        query = sa.select(*(table.c[name] for name in columns)).where(which).order_by(*table.primary_key.columns)
-        return [dict(row._mapping) for row in self.store.rows(query)]
-
-
-def with_program(who: str, row: dict[str, Any], named: dict[str, str]) -> dict[str, Any]:
-    """A row with the program that it is about, by name; None for the player's own."""
-    return {**row, "program": named.get(who, "") if is_program(who) else None}
 
 
 def sit(places: dict[int, Place], row: sa.Row[Any]) -> None:

@@ -22,7 +22,7 @@ from .events import Batch, Event, Link, now
 from .notices import notices_of
 from .playing_on import PlayedOn
 from .results import results_of
-from .tables import Answer, Change, Seat, Table, gist
+from .tables import Answer, Change, Seat, Table, request_key
 from .terms import STAND_IN, Terms, read_terms
 from .words import bot_label, say
 
@@ -57,7 +57,7 @@ def answered(table: Table, event: Event) -> Answer | None:
     known = table.answers.get(event.guest, {}).get(event.message)
     if known is None:
         return None
-    if known[0] != gist(event):
+    if known[0] != request_key(event):
         raise refuse("bad-request", "same-id", id=event.message)
     return known[1]
 

@@ -75,9 +75,14 @@ class Advisers:
             moves = await asyncio.to_thread(told, advice, match, seat, lang)
         return Hints(step=match.steps, moves=moves)
 
+    @property
+    def waiting(self) -> int:
+        """How many questions are thought about, or wait for that."""
+        return len(self._questions)
+
     async def _think(self, live: Live, question: Question, match: mv.Match) -> Advice:
         """Think until it is found out, or nobody waits for it any more."""
-        if len(self._questions) >= self._most:
+        if self.waiting >= self._most:
             raise refuse("too-many", "hints-busy")
         self._questions.add(question)
         live.questions.add(question)
@@ -99,7 +104,7 @@ class Advisers:
         if not self._rate.take(asker):
             raise refuse("too-many", "hints-many")
         with self._room.place(asker, refuse("too-many", "hint-soon")):
-            if len(self._questions) >= self._most:
+            if self.waiting >= self._most:
                 raise refuse("too-many", "hints-busy")
             question = Question(asker.guest, played.step(step).seat, (step, step))
             self._questions.add(question)

@@ -113,7 +113,7 @@ class Hub:
         """Go on where the last process stopped: bots that were to move, move."""
         self.shelf.start()
         if self.store.shared:
-            self._listener = Listener(self.store.url, asyncio.get_running_loop(), self._heard, self._deaf)
+            self._listener = Listener(self.store.url, asyncio.get_running_loop(), self._heard, self.deaf)
             self._listener.start()
             self.spawn(self._repeat_presence())
         self.spawn(self.sweeper.run())
@@ -126,9 +126,9 @@ class Hub:
         self.spawn(self.lobby.watch())
         self.spawn(self.quick.watch())
         self.spawn(self.postman.run())
-        self.spawn(self._let_rest())
+        self.spawn(self.let_rest())
         self.spawn(self._wake_all())
-        self.spawn(self._add_results())
+        self.spawn(self.add_results())
         self.spawn(self.ledger.run())
         self.spawn(keep_relieving(self))
         self.spawn(keep_drawn(self))
@@ -157,12 +157,12 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _let_rest(self) -> None:
+    async def let_rest(self) -> None:
         """Let tables at which nothing happens take less room."""
         seconds = self.settings.rest_seconds
         while True:
             await asyncio.sleep(seconds / REST_PARTS)
-            for live in list(self._lives.values()):
+            for live in self.lives():
                 if live.rest(seconds):
                     await asyncio.sleep(REST_PAUSE)
 
@@ -193,7 +193,7 @@ class Hub:
             # One that cannot be read must not keep the others' bots asleep.
             log.exception("the bots of %s sleep", match)
 
-    async def _add_results(self) -> None:
+    async def add_results(self) -> None:
         """Write down how those matches ended that were over before that was done."""
         await self.sweeper.swept.wait()
         last = ""
@@ -442,7 +442,7 @@ class Hub:
         elif "online" in payload:
             live.presence.hear(str(payload["process"]), payload["online"])
 
-    def _deaf(self) -> None:
+    def deaf(self) -> None:
         """The line to the other processes was down: anything may have been said meanwhile."""
         self.sessions.deaf()
         self.spawn(self.doorman.look())

@@ -41,7 +41,7 @@ class Keeper:
     async def moment(self) -> Moment:
         """Now, by the one source of time; refused where that cannot be asked."""
         if not self.beats.is_fresh():
-            await self._beat(force=False)
+            await self.beat_now(force=False)
         return self.beats.moment()
 
     def now(self, clocks: Clocks) -> int:
@@ -77,7 +77,7 @@ class Keeper:
             await asyncio.sleep(BEAT_SECONDS)
             if self._nearest is not None:
                 try:
-                    await self._beat()
+                    await self.beat_now()
                 except Exception as error:
                     log.warning("no beat: %s", error, exc_info=not isinstance(error, Refusal))
 
@@ -103,16 +103,17 @@ class Keeper:
         if not running:
             return []
         if not self.beats.is_fresh(BEAT_SECONDS):
-            await self._beat()
+            await self.beat_now()
         now = (await self.moment()).at
         due = {match: deadline for match, deadline in running if deadline <= now}
         self._stuck |= {match for match, deadline in due.items() if self._tried.get(match) == deadline}
         self._tried |= due
-        begun = {match: self.hub.spawn(self._settle(match)) for match in due if match not in self._stuck}
+        begun = {match: self.hub.spawn(self.settle(match)) for match in due if match not in self._stuck}
         self._settling |= begun
         return list(begun.values())
 
-    async def _beat(self, force: bool = True) -> None:
+    async def beat_now(self, force: bool = True) -> None:
+        """Say once that somebody serves; without `force`, only if that was not said lately."""
         async with self._beating:
             if not force and self.beats.is_fresh():
                 return
@@ -125,12 +126,12 @@ class Keeper:
     async def _settle_all(self) -> None:
         try:
             for match, _ in await self.hub.read(self.hub.store.deadlines, (), MOST_TABLES):
-                await self._settle(match)
+                await self.settle(match)
         except Refusal as refusal:
             # Each is settled before anything happens there, too.
             log.warning("the clocks are not settled: %s", refusal)
 
-    async def _settle(self, match: str) -> None:
+    async def settle(self, match: str) -> None:
         """Let everything happen at a table that is due there; it may have to be put together first."""
         try:
             if not self.hub.has(match) and self.hub.store.shared:

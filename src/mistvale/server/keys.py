@@ -69,11 +69,12 @@ def ready_keys(store: Store, settings: Settings) -> list[bytes]:
     given = given_keys(settings)
     if not given and not store.rows(sa.select(schema.keys.c.id)):
         first = old_key(settings.data_dir) or secrets.token_bytes(KEY_BYTES)
-        store.submit(lambda connection: _add_first(store, connection, first)).result()
+        store.submit(lambda connection: add_first(store, connection, first)).result()
     return current_keys(store, settings)
 
 
-def _add_first(store: Store, connection: sa.Connection, secret: bytes) -> None:
+def add_first(store: Store, connection: sa.Connection, secret: bytes) -> None:
+    """Keep a key, unless another process has kept one meanwhile."""
     store.lock(connection)
     if connection.execute(sa.select(schema.keys.c.id)).first() is None:
         _add(connection, secret, 0)

@@ -23,7 +23,7 @@ from . import commands, leaving, tracing
 from .commands import Command, Plan
 from .errors import Refusal, refuse
 from .events import Event
-from .frames import Gallery, News, Reader, Shown, Viewer, clock_status, status
+from .frames import Gallery, News, Reader, Shown, Viewer
 from .hints import Advice, Question
 from .limits import Asker
 from .messages import Clocks as ClocksMessage
@@ -33,6 +33,7 @@ from .notices import missed
 from .patience import Patience
 from .presence import Presence
 from .readiness import preparing, stage_of
+from .status import clock_status, status
 from .store import Collision
 from .tables import UNPLAYABLE, Answer, Change, Seat, Table
 from .watchers import Watcher, check_eyes, sees
@@ -82,8 +83,13 @@ class Live:
         self.waiting: set[asyncio.Event] = set()
 
     @property
+    def held(self) -> bool:
+        """Whether somebody reads or changes it just now."""
+        return self._lock.locked()
+
+    @property
     def idle(self) -> bool:
-        return not (self.watchers or self.waiting or self.thinkers or self.questions or self._lock.locked())
+        return not (self.watchers or self.waiting or self.thinkers or self.questions or self.held)
 
     def stir(self) -> None:
         """Something has happened: those who wait for that look again."""
@@ -334,7 +340,7 @@ class Live:
 
     def rest(self, seconds: float) -> bool:
         """Take little room if nothing has happened for so long: most who look at a table look for a while."""
-        if not self.gallery.drawings or time.monotonic() - self.quiet_since < seconds or self._lock.locked():
+        if not self.gallery.drawings or time.monotonic() - self.quiet_since < seconds or self.held:
             return False
         self.gallery.rest()
         if self.table.match:

@@ -21,7 +21,6 @@ import mistvale as mv
 from . import schema
 from .anchors import pool_of
 from .errors import Refusal, too_many
-from .frames import unnamed
 from .limits import Room
 from .models.common import SeatKind, TableStatus
 from .models.common import Wanted as SeatFor
@@ -29,6 +28,7 @@ from .models.lobby import LobbyLists, LobbySeat, LobbyTable
 from .people import People, Player
 from .ratings import Ratings
 from .retention import days_ago
+from .status import unnamed
 from .tables import Table
 from .terms import Door, PaceKind
 from .waiting import shared

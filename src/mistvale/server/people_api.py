@@ -18,6 +18,7 @@ from .archive import MOST_AT_ONCE, Archive, Entry, Filter, Place
 from .asking import Lang, the_language
 from .commands import check_seat
 from .errors import Refusal, refuse
+from .exporting import all_kept
 from .hub import Hub
 from .insights import insights_of
 from .inviting import check_inviting, end, let_go
@@ -266,7 +267,7 @@ async def export(visit: VisitHere, people: PeopleHere, caller: CallerHere) -> Re
     session = await visit.player()
     caller.paces.sign_ins.check(caller.address, EXPORT_COST)
     player = await visit.hub.read(people.by_id, session.player)
-    found = Export(**await visit.hub.read(Archive(visit.hub.store).export, player))
+    found = Export(**await visit.hub.read(all_kept, visit.hub.store, player))
     name = f"mistvale-{player.handle}.json"
     return Response(
         json.dumps(found.model_dump(), indent=1, ensure_ascii=False),

@@ -119,7 +119,7 @@ class Postman:
 
     async def _deliver(self, post: Post) -> None:
         try:
-            meant = [each for each in post.letters if await self._is_meant(post, each)]
+            meant = [each for each in post.letters if await self.is_meant(post, each)]
             moot = {*post.ids} - {each.id for each in meant}
             if moot:
                 self.tally.dropped += len(moot)
@@ -159,7 +159,7 @@ class Postman:
 
     # ------------------------------------------------------------ what still stands
 
-    async def _is_meant(self, post: Post, letter: Letter) -> bool:
+    async def is_meant(self, post: Post, letter: Letter) -> bool:
         """Whether a notice still says something, to somebody who does not know it yet."""
         guest = post.channel.guest
         if post.channel.way not in ways(self.hub.settings):

@@ -225,7 +225,7 @@ class Table:
             self._turn_clocks(event)
         self.number = event.number
         if event.message is not None:
-            self._remember(event.guest, event.message, gist(event))
+            self._remember(event.guest, event.message, request_key(event))
         moved = event.kind in ("move", "undo")
         started = self.match is not None and not was_playing
         status = not moved or self.status == "over"
@@ -279,7 +279,7 @@ class Table:
             raise Diverged
 
 
-def gist(event: Event) -> str:
+def request_key(event: Event) -> str:
     """What a message asked for, to tell a message sent again from another one with the same id."""
     return f"{event.kind} {event.seat} {event.data.get('move', '')}"
 

@@ -301,9 +301,9 @@ async def leave_tournament(visit: VisitHere, viewer: ViewerHere, caller: CallerH
     return await info(viewer, await viewer.find(tournament))
 
 
-async def gone(hub: Hub, deed: object, tournament: str, player: str) -> None:
+async def gone(hub: Hub, change: object, tournament: str, player: str) -> None:
     """Take somebody out of a tournament, and do not wait for it any more."""
-    await hub.change(deed, tournament, player)  # type: ignore[arg-type]
+    await hub.change(change, tournament, player)  # type: ignore[arg-type]
     await hub.rounds.give_up(tournament, player)
 
 

@@ -87,12 +87,12 @@ class Watcher:
         """What to send next; None when the watcher is too far behind."""
         while (letter := await self.unsent.get()) is not None:
             self.waiting -= len(letter.text)
-            text = await self._opened(letter)
+            text = await self.opened(letter)
             if text is not None:
                 return text
         return None
 
-    async def _opened(self, letter: Letter) -> str | None:
+    async def opened(self, letter: Letter) -> str | None:
         """What may be read of a letter at this moment: its seat may have gone to somebody else while it waited."""
         if letter.eyes is None and letter.side is None:
             return letter.text

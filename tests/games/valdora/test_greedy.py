@@ -12,7 +12,7 @@ import mistvale as mv
 from mistvale.bots import greedy
 from mistvale.core.chance import seed_bytes
 from mistvale.core.match import Match, open_match
-from mistvale.core.rule import INTERPRETED, rule
+from mistvale.core.rule import INTERPRETED, blank, rule
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="millions of moves")
 
@@ -32,11 +32,11 @@ def choose(match: Match, seat: int, seed: int, best_way: Callable[..., int]) -> 
     handle, legal = match.seat(seat), match.legal(seat)
     if len(legal) == 1:
         return legal[0]
-    scratch = greedy.Scratch(match.game)
-    scratch.states[0] = handle.world(seed_bytes(seed))
-    scratch.seed[1] = seed
-    best = best_way(*scratch.arguments(match.box.record, seat))
-    return match.notation.move(int(scratch.ways[best, 0]))
+    states, scratch = blank(match.game.state, 2), blank(greedy.scratch_type(match.game))[0]
+    states[0] = handle.world(seed_bytes(seed))
+    scratch["seed"][1] = seed
+    best = best_way(states, match.box.record, seat, scratch)
+    return match.notation.move(int(scratch["ways"][best, 0]))
 
 
 @pytest.mark.deep

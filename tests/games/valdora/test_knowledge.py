@@ -77,9 +77,9 @@ class Book:
         back = self.sides[self.left[-1]][1] if self.left else None
         self.shown.append((front, back))
 
-    def do(self, deed: tuple[str, str, int]) -> None:
+    def do(self, action: tuple[str, str, int]) -> None:
         """Turn or buy the top of a half, or put a card back on it."""
-        verb, half, card = deed
+        verb, half, card = action
         here, there = (self.right, self.left) if half == "right" else (self.left, self.right)
         if verb == "turn":
             there.append(here.pop())
@@ -90,7 +90,7 @@ class Book:
         self.look()
 
 
-def deeds(match: Match, until: int) -> dict[int, list[tuple[str, str, int]]]:
+def actions(match: Match, until: int) -> dict[int, list[tuple[str, str, int]]]:
     """What was done with each book, as its moves say."""
     found: dict[int, list[tuple[str, str, int]]] = {book: [] for book in range(4)}
     for number in range(1, until + 1):
@@ -115,10 +115,10 @@ def told(sides: list[Sides], order: list[int], done: list[tuple[str, str, int]])
     """The book after all that was done; None if that could not have been done with it."""
     book = Book(sides, list(order))
     book.look()
-    for deed in done:
-        if deed[0] != "return" and not (book.right if deed[1] == "right" else book.left):
+    for action in done:
+        if action[0] != "return" and not (book.right if action[1] == "right" else book.left):
             return None
-        book.do(deed)
+        book.do(action)
     return book
 
 
@@ -128,7 +128,7 @@ World = tuple[tuple[Sides, ...], tuple[Sides, ...]]  # the right and the left ha
 def worlds(match: Match, name: str, book: int, until: int) -> Counter[World]:
     """Every book that agrees with what was seen of it, with the number of shuffles that lead to it."""
     sides = sides_of(match, name, book)
-    done = deeds(match, until)[book]
+    done = actions(match, until)[book]
     true = told(sides, shuffled_first(match, book), done)
     assert true is not None
     found: Counter[World] = Counter()
@@ -259,7 +259,7 @@ def test_a_world_is_any_that_agrees_with_what_was_seen(name: str) -> None:
     assert sum(size > 0 for size in sizes) > 20
     assert max(sizes) > 7
     assert 1 in sizes, "in the end everything has been seen"
-    assert all(done[deed] for deed in ("turn left", "turn right", "buy left", "buy right", "return")), done
+    assert all(done[action] for action in ("turn left", "turn right", "buy left", "buy right", "return")), done
 
 
 def orders(match: Match, book: int, count: int) -> Iterator[tuple[int, ...]]:
