@@ -47,7 +47,8 @@ def test_a_rival_answers_as_after_a_match_at_a_table_that_was_set_up(monkeypatch
     standing = after("valdora", "going", 5)
     [gone, *_] = learning.rival_moves(standing)
     told = learning.why(standing, gone, "en")
-    assert told[-1].startswith("The best level would have preferred: Fern goes to ")
+    assert told[-2].startswith("The best level would have preferred: Fern goes to ")
+    assert "by lot" in told[-1]
     [seat] = looked_at
     assert seat.number == 1 and "go road13" in map(str, seat.legal)
     assert learning.why(standing, gone, "en") == told, "asked again it says the same"

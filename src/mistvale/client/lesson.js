@@ -287,7 +287,7 @@ export class LessonTable {
   /** The words beside the table, and what can be done about them. */
   draw() {
     document.body.dataset.wants = this.standing.wants;
-    const { title, at: step, steps, told, wants, verdict, feedback, following: next, right, shown } = this.standing;
+    const { title, at: step, steps, told, wants, verdict, feedback, following: next, right, shown, rivals } = this.standing;
     const number = this.lessons.findIndex(({ id }) => id === this.id) + 1;
     const over = wants === 'nothing';
     const head = [
@@ -305,6 +305,7 @@ export class LessonTable {
     const buttons = [
       over ? button(t('learn.again'), () => this.open(this.id), 'quiet', { id: 'lesson-again' }) : null,
       over ? button(t('playon.here'), () => this.playOn(), 'quiet', { id: 'lesson-over-on' }) : null,
+      rivals.length ? button(t('learn.why'), () => this.askWhy(), 'quiet', { id: 'lesson-why' }) : null,
       wants === 'move' && !shown && !this.tried && right.length ? button(t('learn.show'), () => this.reveal(), 'quiet', { id: 'lesson-show' }) : null,
       wants === 'next' ? button(t('learn.next'), () => this.goOn(), 'primary', { id: 'lesson-next' }) : null,
       wants === 'back' ? button(t('learn.retry'), () => this.back(), 'primary', { id: 'lesson-retry' }) : null,
@@ -344,6 +345,22 @@ export class LessonTable {
       this.deeds = [...this.deeds, 'next'];
       this.tried = false;
       this.ask(this.deeds.length - 1);
+    }
+  }
+
+  /** Why rivals did what they have just done. */
+  async askWhy() {
+    const asked = find('#lesson-why');
+    if (asked.dataset.busy === 'yes') return;
+    asked.dataset.busy = 'yes';
+    const { deeds, id } = this;
+    try {
+      const { askWhy } = await import('./asking.js');
+      await askWhy(this.standing.rivals, (step) => api.lessonWhy(this.game.name, id, { deeds, step }));
+    } catch (error) {
+      toast(error.message, 'error');
+    } finally {
+      asked.dataset.busy = 'no';
     }
   }
 

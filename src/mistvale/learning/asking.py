@@ -7,7 +7,10 @@ import threading
 from ..bots.explaining import reasons
 from ..core.history import BEAT
 from ..core.playing_on import study
+from ..core.text import words
 from .playing import Standing
+
+ROOM = "mistvale"
 
 
 def rival_moves(standing: Standing) -> list[int]:
@@ -28,4 +31,4 @@ def why(standing: Standing, step: int, lang: str, stop: threading.Event | None =
 
     It is told as the rival sees it. A lesson has no secrets to keep: it is the same for everybody, and is not rated.
     """
-    return reasons(study(standing.match), step, lang, stop)
+    return [*reasons(study(standing.match), step, lang, stop), words(lang, ROOM)("learn.lots")]
