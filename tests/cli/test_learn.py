@@ -95,7 +95,8 @@ def test_one_plays_on_to_the_end_from_the_end_of_a_lesson(monkeypatch: pytest.Mo
     monkeypatch.setattr(table.Table, "read", first_legal(table.Table.read))
     lesson = learning.lesson("misty", "smiles")
     assert lesson is not None
-    result = run("learn", "misty", "smiles", "--bots", "random", stdin=typing(*way(lesson)[:-1], "play", *["any"] * 400))
+    stdin = typing(*way(lesson)[:-1], "play", *["any"] * 400)
+    result = run("learn", "misty", "smiles", "--bots", "random", stdin=stdin)
     assert "Misty: the result" in result.stdout, result.stderr
     assert result.stdout.index("That was this lesson.") < result.stdout.index("Misty: the result")
     assert "Back in the lesson." in result.stdout.partition("Misty: the result")[2]
