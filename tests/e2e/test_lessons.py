@@ -144,3 +144,16 @@ def test_a_rival_says_why(server: Server, person: Enter, looks: dict[str, object
     expect(answer).to_contain_text("It costs points at once")
     ann.press("dialog[open] .primary")
     told(ann, "10 points for this round")
+
+
+def test_the_newest_line_of_the_log_stays_in_sight(server: Server, person: Enter) -> None:
+    """What is told above the log grows and shrinks; a lesson has played many moves before it begins."""
+    ann = person(server)
+    ann.go("/learn/valdora#harbours")
+    told(ann, "Some turns later")
+    newest = ann.find("#log .newest")
+    expect(newest).to_have_text("Moss goes to Harbour 2, for 1 coin")
+    expect(newest).to_be_in_viewport(ratio=1)
+    ann.press("#lesson-next")
+    told(ann, "From there ships bring them back")
+    expect(newest).to_be_in_viewport(ratio=1)

@@ -32,7 +32,10 @@ export class Panels {
     this.follows = true; // the log's newest line, as long as nobody scrolls away from it
     this.breakdown = new Breakdown();
     find('#undo').addEventListener('click', () => deeds.undo());
-    find('#log').closest('.tab-body').addEventListener('scroll', ({ target }) => this.followed(target), { passive: true });
+    const scroll = find('#log').closest('.tab-body');
+    scroll.addEventListener('scroll', ({ target }) => this.followed(target), { passive: true });
+    // Whoever explains above it takes room from below: the newest line stays in sight.
+    new ResizeObserver(() => this.follow(scroll)).observe(scroll);
     // The window, or what stands beside them, leaves them less room or more.
     new ResizeObserver(() => requestAnimationFrame(() => this.spread())).observe(find('#prompt-buttons'));
     this.tabs();
@@ -260,12 +263,21 @@ export class Panels {
       el('span', { text: entry.text }))));
     list.lastElementChild?.classList.add('newest');
     if (!entries.length) list.append(el('li', { class: 'empty', text: t('log.empty') }));
-    if (this.follows) scroll.scrollTop = scroll.scrollHeight;
+    this.follow(scroll);
+  }
+
+  follow(scroll) {
+    if (!this.follows) return;
+    scroll.scrollTop = scroll.scrollHeight;
+    this.followedTo = scroll.scrollTop;
   }
 
   /** Whoever scrolls up reads there; a box that takes the log's room away scrolls nothing, and the log goes on following. */
   followed(scroll) {
-    if (scroll.clientHeight) this.follows = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
+    // What was scrolled here is told late, when the room may be another one already.
+    if (!scroll.clientHeight || scroll.scrollTop === this.followedTo) return;
+    this.followedTo = null;
+    this.follows = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
   }
 
   reference(cards) {
