@@ -135,6 +135,7 @@ def test_a_rival_says_why(server: Server, person: Enter, looks: dict[str, object
     ann.wait_ready()
     ann.press_target("move c4")
     told(ann, "10 points for this round")
+    expect(ann.find("#lesson-why")).to_have_text("Ask Fern why")
     ann.press("#lesson-why")
     moves = ann.find(".rival-move")
     expect(moves.first).to_have_text("Fern moves the Tractor from e4 onto the Flower on d4: a blur")

@@ -79,6 +79,7 @@ def test_a_rival_is_asked_why(ann: Guest) -> None:
     """In the words of a finished match and in the asker's language; of what rivals did, and of nothing else."""
     rivals = ann.post(ARROWS, LEAVING)["rivals"]
     assert rivals[0]["text"] == "Fern moves the Tractor from e4 onto the Flower on d4: a blur"
+    assert {each["name"] for each in rivals} == {"Fern"}
     asking = {**LEAVING, "step": rivals[2]["step"]}
     english = ann.post(f"{ARROWS}/why", asking)
     assert (english["step"], english["seat"], english["move"]) == (asking["step"], 1, "move c4")

@@ -25,7 +25,7 @@ import { kept } from './store.js';
 import { Turning } from './turning.js';
 import { Voice } from './voice.js';
 import { at } from './where.js';
-import { t, TITLES } from './words.js';
+import { listed, t, TITLES } from './words.js';
 import { Zoom } from './zoom.js';
 
 export const button = (label, deed, kind = '', more = {}) => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click: deed }, ...more });
@@ -33,7 +33,9 @@ export const button = (label, deed, kind = '', more = {}) => el('button', { clas
 /** A scene in which what is asked for, and what is to be looked at, is marked. What else could be played stays a button, but
  *  only what is asked for calls for it. */
 function marked(scene, right, look) {
-  const stands = ({ key, move, turns, choices }) => look.includes(key) || right.includes(move)
+  // Of a place and what fills it, which may have one name, the place is framed.
+  const places = new Set(scene.groups.map(({ key }) => key));
+  const stands = ({ key, move, turns, choices }) => (look.includes(key) && !places.has(key)) || right.includes(move)
     || [...(turns ?? []), ...(choices ?? []).map((way) => way.move)].some((one) => right.includes(one));
   const marks = (sprite) => {
     if (stands(sprite)) return [...(sprite.marks ?? []), 'focus'];
@@ -302,10 +304,12 @@ export class LessonTable {
       ...(wants === 'back' ? [] : paragraphs(told)),
       over ? el('p', { class: 'lesson-over', text: next ? t('learn.over') : t('learn.path') }) : null,
     ].filter(Boolean);
+    // Alone it needs no row of its own, which would be taken from the table.
+    if (rivals.length && wants === 'move') body.at(-1).append(' ', this.whyButton('ask-why'));
     const buttons = [
       over ? button(t('learn.again'), () => this.open(this.id), 'quiet', { id: 'lesson-again' }) : null,
       over ? button(t('playon.here'), () => this.playOn(), 'quiet', { id: 'lesson-over-on' }) : null,
-      rivals.length ? button(t('learn.why'), () => this.askWhy(), 'quiet', { id: 'lesson-why' }) : null,
+      rivals.length && wants !== 'move' ? this.whyButton('button quiet') : null,
       wants === 'move' && !shown && !this.tried && right.length ? button(t('learn.show'), () => this.reveal(), 'quiet', { id: 'lesson-show' }) : null,
       wants === 'next' ? button(t('learn.next'), () => this.goOn(), 'primary', { id: 'lesson-next' }) : null,
       wants === 'back' ? button(t('learn.retry'), () => this.back(), 'primary', { id: 'lesson-retry' }) : null,
@@ -346,6 +350,10 @@ export class LessonTable {
       this.tried = false;
       this.ask(this.deeds.length - 1);
     }
+  }
+
+  whyButton(style) {
+    return el('button', { class: style, type: 'button', id: 'lesson-why', text: t('learn.why', { names: listed([...new Set(this.standing.rivals.map(({ name }) => name))]) }), on: { click: () => this.askWhy() } });
   }
 
   /** Why rivals did what they have just done. */

@@ -133,11 +133,15 @@ def told(lesson: learning.Lesson, wish: LessonWish, lang: str) -> str:
         shown=step.shown if step else True,
         look=[key for key in keys if fits(key, step.look)] if step else [],
         following=path[after] if after < len(path) else None,
-        rivals=[
-            RivalMove(step=each, text=match.tell(lesson.seat, each, lang)) for each in learning.rival_moves(standing)
-        ],
+        rivals=[rival_move(standing, each, lang) for each in learning.rival_moves(standing)],
     )
     return answer.encoded(frames=reel(shots(match, lesson.seat, lang, first), None, patches=True))
+
+
+def rival_move(standing: learning.Standing, step: int, lang: str) -> RivalMove:
+    match, seat = standing.match, standing.lesson.seat
+    name = match.look(seat, lang).name(match.step(step).seat)
+    return RivalMove(step=step, name=name, text=match.tell(seat, step, lang))
 
 
 @router.post(

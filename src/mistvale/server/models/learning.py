@@ -65,6 +65,7 @@ class RivalMove(Told):
     """What a rival did: one may ask why."""
 
     step: int
+    name: str = Field(description="who")
     text: str = Field(description="as the log tells it")
 
 
