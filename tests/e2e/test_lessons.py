@@ -121,3 +121,40 @@ def test_the_coach_says_each_thing_once(server: Server, person: Enter) -> None:
     ann.play_one()
     ann.wait_ready()
     expect(ann.find("#coach")).not_to_contain_text("Keep one card")
+
+
+@DESK_FIRST
+def test_a_rival_says_why(server: Server, person: Enter, looks: dict[str, object]) -> None:
+    """Asked about one of the moves since mine, it answers with the facts that are told after a match."""
+    ann = person(server, **looks)
+    ann.go("/learn/misty#arrows")
+    ann.press("#lesson-next")
+    expect(ann.find("#lesson-why")).to_have_count(0)  # no rival has moved yet
+    ann.wait_ready()
+    ann.press_target("move c5")
+    ann.wait_ready()
+    ann.press_target("move c4")
+    told(ann, "10 points for this round")
+    expect(ann.find("#lesson-why")).to_have_text("Ask Fern why")
+    ann.press("#lesson-why")
+    moves = ann.find(".rival-move")
+    expect(moves.first).to_have_text("Fern moves the Tractor from e4 onto the Flower on d4: a blur")
+    ann.press(moves.first)
+    answer = ann.find("dialog[open]")
+    expect(answer.locator("h2")).to_have_text("Fern moves the Tractor from e4 onto the Flower on d4: a blur")
+    expect(answer).to_contain_text("It costs points at once")
+    ann.press("dialog[open] .primary")
+    told(ann, "10 points for this round")
+
+
+def test_the_newest_line_of_the_log_stays_in_sight(server: Server, person: Enter) -> None:
+    """What is told above the log grows and shrinks; a lesson has played many moves before it begins."""
+    ann = person(server)
+    ann.go("/learn/valdora#harbours")
+    told(ann, "Some turns later")
+    newest = ann.find("#log .newest")
+    expect(newest).to_have_text("Moss goes to Harbour 2, for 1 coin")
+    expect(newest).to_be_in_viewport(ratio=1)
+    ann.press("#lesson-next")
+    told(ann, "From there ships bring them back")
+    expect(newest).to_be_in_viewport(ratio=1)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import mistvale as mv
+from mistvale.bots import explaining
 from mistvale.bots.whys import Fact
 
 from .helpers import Guest, House, fast_settings
@@ -293,7 +294,7 @@ def test_nobody_asks_why_while_a_match_goes_on_or_where_nobody_decided(house: Ho
 
 
 def test_whoever_asks_why_again_and_again_has_to_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mistvale.server.hints.explain", lambda match, step, level, stop: None)
+    monkeypatch.setattr(explaining, "explain", lambda match, step, by, stop: None)
     with House(fast_settings(tmp_path, hint_burst=2, hints_per_second=0.01)) as house:
         ann = house.guest("Ann")
         match = played_out(ann)

@@ -71,6 +71,29 @@ def test_a_mistake_is_shown_and_told_and_goes_no_further(ann: Guest) -> None:
     assert error["error"] == "illegal-move" and "take it back" in error["text"]
 
 
+LEAVING = {"deeds": ["next", "move c5", "move c4"]}
+"""After these deeds of the lesson a rival moves what it has."""
+
+
+def test_a_rival_is_asked_why(ann: Guest) -> None:
+    """In the words of a finished match and in the asker's language; of what rivals did, and of nothing else."""
+    rivals = ann.post(ARROWS, LEAVING)["rivals"]
+    assert rivals[0]["text"] == "Fern moves the Tractor from e4 onto the Flower on d4: a blur"
+    assert {each["name"] for each in rivals} == {"Fern"}
+    asking = {**LEAVING, "step": rivals[2]["step"]}
+    english = ann.post(f"{ARROWS}/why", asking)
+    assert (english["step"], english["seat"], english["move"]) == (asking["step"], 1, "move c4")
+    assert any(each.startswith("The best level would have preferred: Fern moves") for each in english["why"])
+    german = ann.client.post(f"{ARROWS}/why", json=asking, headers={"Accept-Language": "de"}).json()
+    assert german["move"] == english["move"] and not set(german["why"]) & set(english["why"])
+    for step in (rivals[0]["step"] - 1, 1, 10_000):
+        assert ann.post(f"{ARROWS}/why", {**asking, "step": step}, 400)["error"] == "bad-request"
+    for wrong in ({"step": 0}, {}, {"step": "x"}):
+        ann.post(f"{ARROWS}/why", {**LEAVING, **wrong}, 400)
+    assert ann.post(f"{ARROWS}/why", {"deeds": ["move z9"], "step": 1}, 409)["error"] == "illegal-move"
+    assert ann.post(ARROWS, {"deeds": ["next"]})["rivals"] == []
+
+
 def test_nothing_is_kept_and_two_who_do_the_same_see_the_same(house: House, ann: Guest) -> None:
     deeds = {"deeds": ["next", "move c5"]}
     first = ann.post(ARROWS, deeds)

@@ -10,9 +10,10 @@ from ..core.match import Match
 from ..core.moves import Move
 from ..core.position import at_step
 from ..core.text import words
-from .levels import Level, Thought, reasoned, search
+from .levels import Level, Thought, level, reasoned, search
 from .whys import ROOM
 
+BEST = "grandmaster"  # who is asked
 OTHERS = 2  # of the best other moves, so many are looked at beside the one that was made
 
 
@@ -33,9 +34,13 @@ class Explained:
         return told
 
 
-def explain(
-    match: Match, step: int, level: Level, seed: int = 0, stop: threading.Event | None = None
-) -> Explained | None:
+def reasons(match: Match, step: int, lang: str, stop: threading.Event | None = None) -> list[str]:
+    """What the best level has to say of the move of a step; where there was nothing to choose, that."""
+    found = None if stop is not None and stop.is_set() else explain(match, step, level(BEST), stop=stop)
+    return found.tell(lang) if found else [words(lang, ROOM)("why.only")]
+
+
+def explain(match: Match, step: int, by: Level, seed: int = 0, stop: threading.Event | None = None) -> Explained | None:
     """What speaks for the move of a step; None where nobody decided here, or there was nothing to choose."""
     taken = match.step(step)
     if step <= match.base or taken.seat == BEAT or taken.move is None:
@@ -44,7 +49,7 @@ def explain(
     seat = then.seat(taken.seat)
     if len(seat.legal) < 2:
         return None
-    thoughts, _ = search(seat, replace(level, manner=replace(level.manner, tell=1)), seed, stop)
+    thoughts, _ = search(seat, replace(by, manner=replace(by.manner, tell=1)), seed, stop)
     ranked = sorted((each for each in thoughts if each.visits), key=lambda each: -each.worth)
     made = next((each for each in ranked if each.move == taken.move), None)
     if made is None:

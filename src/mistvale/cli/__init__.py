@@ -260,12 +260,10 @@ def play(
     lang: Lang = None,
 ) -> None:
     """Play a game here, in the terminal, against bots, or alone with --seats 1 where a game has a solo mode."""
-    from ..terminal.table import Session, Setting, seated
+    from ..terminal.table import Session, Setting, rivals
 
     chosen = mv.game(game)
-    wanted = bots if bots is not None else "" if seats == 1 else "greedy"
-    names = [part.strip() for part in wanted.split(",") if part.strip()]
-    at_table = seated(chosen, names, seats)
+    at_table = rivals(chosen, names_in(bots), seats)
     options = read_options(option or (), chosen)
     given_seed = read_seed(seed)
     own_box = chosen.box(box, stated_figures=False) if box is not None else None
@@ -274,10 +272,20 @@ def play(
         # Letters and the marks over them as one, as widths are counted.
         called = unicodedata.normalize("NFC", name.strip())[:40]
         session = Session(Setting(chosen, at_table, options, given_seed, own_box, called, ready), save)
-        if plain or not has_screen():
-            _play_plain(session)
-        else:
-            _play_screen(session, speed.value)
+        play_session(session, speed, plain)
+
+
+def names_in(bots: str | None) -> list[str] | None:
+    """The names of bots as they were typed, with commas between them; None where nobody said."""
+    return None if bots is None else [part.strip() for part in bots.split(",") if part.strip()]
+
+
+def play_session(session: Session, speed: Speed, plain: bool) -> None:
+    """Play on the whole screen where there is one, and line by line elsewhere."""
+    if plain or not has_screen():
+        _play_plain(session)
+    else:
+        _play_screen(session, speed.value)
 
 
 def _play_screen(session: Session, speed: str) -> None:
@@ -313,15 +321,34 @@ def _play_plain(session: Session) -> None:
 def learn(
     game: Annotated[str, typer.Argument()],
     lesson: Annotated[str | None, typer.Argument()] = None,
+    bots: Annotated[str | None, typer.Option()] = None,
+    as_it_lay: Annotated[bool, typer.Option("--as-it-lay")] = False,
+    speed: Annotated[Speed, typer.Option()] = Speed.normal,
+    plain: Annotated[bool, typer.Option("--plain")] = False,
+    save: Annotated[Path | None, typer.Option()] = None,
     lang: Lang = None,
 ) -> None:
     """Learn a game here, in the terminal, by short lessons; from the one that is named on, or from the first."""
     from ..terminal.learning import PlainLessons, chosen
+    from ..terminal.table import GoingOn, Session, rivals
 
     path = chosen(mv.game(game).name, lesson)
-    with prepared(game):
+    named = names_in(bots)
+    for each in path:
+        rivals(each.game, named, each.count)
+    check_save(save)
+    with prepared(game) as ready:
+        played = 0
+
+        def play_on(match: mv.Match) -> None:
+            nonlocal played
+            setting = GoingOn.of(match, rivals(match.game, named, match.seats), as_it_lay, ready)
+            session = Session(setting, save, played)
+            play_session(session, speed, plain)
+            played = session.played + 1
+
         try:
-            PlainLessons(path, out(), errors()).play()
+            PlainLessons(path, out(), errors(), play_on, ready).play()
         except (EOFError, KeyboardInterrupt):
             raise refuse(say("learn.ended")) from None
 

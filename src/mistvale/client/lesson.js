@@ -25,7 +25,7 @@ import { kept } from './store.js';
 import { Turning } from './turning.js';
 import { Voice } from './voice.js';
 import { at } from './where.js';
-import { t, TITLES } from './words.js';
+import { listed, t, TITLES } from './words.js';
 import { Zoom } from './zoom.js';
 
 export const button = (label, action, kind = '', more = {}) => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click: action }, ...more });
@@ -33,7 +33,9 @@ export const button = (label, action, kind = '', more = {}) => el('button', { cl
 /** A scene in which what is asked for, and what is to be looked at, is marked. What else could be played stays a button, but
  *  only what is asked for calls for it. */
 function marked(scene, right, look) {
-  const stands = ({ key, move, turns, choices }) => look.includes(key) || right.includes(move)
+  // Of a place and what fills it, which may have one name, the place is framed.
+  const places = new Set(scene.groups.map(({ key }) => key));
+  const stands = ({ key, move, turns, choices }) => (look.includes(key) && !places.has(key)) || right.includes(move)
     || [...(turns ?? []), ...(choices ?? []).map((way) => way.move)].some((one) => right.includes(one));
   const marks = (sprite) => {
     if (stands(sprite)) return [...(sprite.marks ?? []), 'focus'];
@@ -287,7 +289,7 @@ export class LessonTable {
   /** The words beside the table, and what can be done about them. */
   draw() {
     document.body.dataset.wants = this.standing.wants;
-    const { title, at: step, steps, told, wants, verdict, feedback, following: next, right, shown } = this.standing;
+    const { title, at: step, steps, told, wants, verdict, feedback, following: next, right, shown, rivals } = this.standing;
     const number = this.lessons.findIndex(({ id }) => id === this.id) + 1;
     const over = wants === 'nothing';
     const head = [
@@ -302,9 +304,12 @@ export class LessonTable {
       ...(wants === 'back' ? [] : paragraphs(told)),
       over ? el('p', { class: 'lesson-over', text: next ? t('learn.over') : t('learn.path') }) : null,
     ].filter(Boolean);
+    // Alone it needs no row of its own, which would be taken from the table.
+    if (rivals.length && wants === 'move') body.at(-1).append(' ', this.whyButton('ask-why'));
     const buttons = [
       over ? button(t('learn.again'), () => this.open(this.id), 'quiet', { id: 'lesson-again' }) : null,
       over ? button(t('playon.here'), () => this.playOn(), 'quiet', { id: 'lesson-over-on' }) : null,
+      rivals.length && wants !== 'move' ? this.whyButton('button quiet') : null,
       wants === 'move' && !shown && !this.tried && right.length ? button(t('learn.show'), () => this.reveal(), 'quiet', { id: 'lesson-show' }) : null,
       wants === 'next' ? button(t('learn.next'), () => this.goOn(), 'primary', { id: 'lesson-next' }) : null,
       wants === 'back' ? button(t('learn.retry'), () => this.back(), 'primary', { id: 'lesson-retry' }) : null,
@@ -344,6 +349,26 @@ export class LessonTable {
       this.deeds = [...this.deeds, 'next'];
       this.tried = false;
       this.ask(this.deeds.length - 1);
+    }
+  }
+
+  whyButton(style) {
+    return el('button', { class: style, type: 'button', id: 'lesson-why', text: t('learn.why', { names: listed([...new Set(this.standing.rivals.map(({ name }) => name))]) }), on: { click: () => this.askWhy() } });
+  }
+
+  /** Why rivals did what they have just done. */
+  async askWhy() {
+    const asked = find('#lesson-why');
+    if (asked.dataset.busy === 'yes') return;
+    asked.dataset.busy = 'yes';
+    const { deeds, id } = this;
+    try {
+      const { askWhy } = await import('./asking.js');
+      await askWhy(this.standing.rivals, (step) => api.lessonWhy(this.game.name, id, { deeds, step }));
+    } catch (error) {
+      toast(error.message, 'error');
+    } finally {
+      asked.dataset.busy = 'no';
     }
   }
 

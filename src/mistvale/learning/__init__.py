@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .asking import rival_moves, why
 from .coaching import Tip, tips
 from .playing import NEXT, Standing, play
 from .reading import Lesson, Step, lesson, lessons
 
-__all__ = ["NEXT", "Lesson", "Standing", "Step", "Tip", "lesson", "lessons", "play", "tips"]
+__all__ = ["NEXT", "Lesson", "Standing", "Step", "Tip", "lesson", "lessons", "play", "rival_moves", "tips", "why"]

@@ -71,6 +71,11 @@ class Lesson:
         """Where its words stand."""
         return f"lesson.{self.id}"
 
+    @property
+    def count(self) -> int:
+        """How many sit at its table."""
+        return self.seats or self.game.seats[0]
+
     def key_of(self, step: Step) -> str:
         """Where a step's words stand."""
         return f"{self.key}.{step.id}"

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 import mistvale as mv
+from mistvale.bots.explaining import reasons
 from mistvale.core.history import BEAT
 from mistvale.core.text import clean_name
 from mistvale.scene.picture import Picture
@@ -518,7 +519,8 @@ async def why(
     decided = next((n for n in range(min(step, played.steps), 0, -1) if played.step(n).seat != BEAT), None)
     if step > played.steps or decided is None:
         raise refuse("bad-request", "why-nobody", step=step)
-    work = hub.advisers.why(live, asker, played, decided, lang)
+    tell = functools.partial(reasons, played, decided, lang)
+    work = hub.advisers.why(hub.shelf, asker, played, decided, tell)
     return await while_there(request, work) or Response(status_code=NOBODY_THERE)
 
 

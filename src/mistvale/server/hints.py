@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import mistvale as mv
-from mistvale.bots.explaining import explain
-from mistvale.bots.levels import give_way, level
-from mistvale.bots.whys import ROOM
-from mistvale.core.text import words
+from mistvale.bots.levels import give_way
 
 from . import commands
 from .errors import refuse
 from .limits import Asker, Buckets, Room, Shares
 from .models.tables import HintedMove, Hints, Why
-from .readiness import SEARCH
+from .readiness import SEARCH, Shelf
 from .settings import Settings
 from .tables import Table
 
@@ -28,6 +24,8 @@ if TYPE_CHECKING:
     from .live import Live
 
 Advice = list[mv.Thought]
+Tell = Callable[[threading.Event], list[str]]
+"""Says why; soon, once the event is set."""
 
 
 @dataclass(eq=False)
@@ -99,20 +97,21 @@ class Advisers:
             self._questions.discard(question)
             live.questions.discard(question)
 
-    async def why(self, live: Live, asker: Asker, played: mv.Match, step: int, lang: str) -> Why:
-        """What speaks for the move of a step of a match that is over, as the best level sees it."""
+    async def why(self, shelf: Shelf, asker: Asker, played: mv.Match, step: int, tell: Tell) -> Why:
+        """What speaks for the move of a step, as the best level sees it: of a match that is over, or in a lesson."""
         if not self._rate.take(asker):
             raise refuse("too-many", "hints-many")
         with self._room.place(asker, refuse("too-many", "hint-soon")):
             if self.waiting >= self._most:
                 raise refuse("too-many", "hints-busy")
-            question = Question(asker.guest, played.step(step).seat, (step, step))
+            taken = played.step(step)
+            question = Question(asker.guest, taken.seat, (step, step))
             self._questions.add(question)
             try:
-                await live.hub.shelf.wait(played.game.name, SEARCH)
+                await shelf.wait(played.game.name, SEARCH)
                 loop = asyncio.get_running_loop()
-                work = functools.partial(explained, played, step, lang, question.stop)
-                return await loop.run_in_executor(self._threads, work)
+                told = await loop.run_in_executor(self._threads, tell, question.stop)
+                return Why(step=step, seat=taken.seat, move=str(taken.move), why=told)
             finally:
                 question.stop.set()
                 self._questions.discard(question)
@@ -150,11 +149,3 @@ def told(advice: Advice, match: mv.Match, seat: int, lang: str) -> list[HintedMo
         )
         for each in advice
     ]
-
-
-def explained(match: mv.Match, step: int, lang: str, stop: threading.Event) -> Why:
-    """What is told of a step: where there was nothing to choose, that."""
-    found = None if stop.is_set() else explain(match, step, level("grandmaster"), stop=stop)
-    told = found.tell(lang) if found else [words(lang, ROOM)("why.only")]
-    taken = match.step(step)
-    return Why(step=step, seat=taken.seat, move=str(taken.move), why=told)

@@ -6,14 +6,14 @@ import functools
 from collections.abc import Callable
 from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 import mistvale as mv
 from mistvale import learning
 from mistvale.learning.files import fits
 from mistvale.scene.picture import Picture
 
-from .api import Asking, GameName, HubHere, json_text
+from .api import NOBODY_THERE, Asking, GameName, HubHere, json_text, while_there
 from .asking import Lang, the_language
 from .errors import Refusal, refuse
 from .frames import Drawing, Reader, Shot, reel
@@ -24,9 +24,12 @@ from .models.learning import (
     LessonInfo,
     LessonPreview,
     LessonStanding,
+    LessonWhyWish,
     LessonWish,
     PreviewWish,
+    RivalMove,
 )
+from .models.tables import Why
 from .opening import find_game
 
 T = TypeVar("T")
@@ -130,8 +133,15 @@ def told(lesson: learning.Lesson, wish: LessonWish, lang: str) -> str:
         shown=step.shown if step else True,
         look=[key for key in keys if fits(key, step.look)] if step else [],
         following=path[after] if after < len(path) else None,
+        rivals=[rival_move(standing, each, lang) for each in learning.rival_moves(standing)],
     )
     return answer.encoded(frames=reel(shots(match, lesson.seat, lang, first), None, patches=True))
+
+
+def rival_move(standing: learning.Standing, step: int, lang: str) -> RivalMove:
+    match, seat = standing.match, standing.lesson.seat
+    name = match.look(seat, lang).name(match.step(step).seat)
+    return RivalMove(step=step, name=name, text=match.tell(seat, step, lang))
 
 
 @router.post(
@@ -153,3 +163,29 @@ async def lesson_preview(
         return LessonPreview().encoded(scene="null" if scene is None else Picture(scene).text)
 
     return json_text(await hub.sketch(functools.partial(lawful, drawn)))
+
+
+@router.post(
+    "/games/{game}/lessons/{lesson}/why",
+    tags=["games"],
+    summary="What speaks for a rival's move in a lesson, as the best bot sees it",
+    response_model=Why,
+)
+async def lesson_why(
+    request: Request, hub: HubHere, asker: Asking, lang: Lang, game: GameName, lesson: LessonName, wish: LessonWhyWish
+) -> Why | Response:
+    found = find_lesson(game, lesson)
+    await hub.shelf.wait(found.game.name)
+    hub.check_drawings(asker, 1 + len(wish.deeds) // 10)
+    standing = await hub.sketch(functools.partial(lawful, functools.partial(asked, found, wish, lang)))
+    tell = functools.partial(learning.why, standing, wish.step, lang)
+    work = hub.advisers.why(hub.shelf, asker, standing.match, wish.step, tell)
+    return await while_there(request, work) or Response(status_code=NOBODY_THERE)
+
+
+def asked(lesson: learning.Lesson, wish: LessonWhyWish, lang: str) -> learning.Standing:
+    """Where somebody stands who asks about a step; refused where no rival did anything at it."""
+    standing = learning.play(lesson, wish.deeds, lesson.game.words(lang)("learn.learner"))
+    if wish.step not in learning.rival_moves(standing):
+        raise refuse("bad-request", "why-no-rival", step=wish.step)
+    return standing

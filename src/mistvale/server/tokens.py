@@ -48,6 +48,7 @@ DOORS: dict[tuple[str, str], frozenset[Scope]] = {
     ("GET", "/api/games/{game}/lessons"): EVERY,
     ("POST", "/api/games/{game}/lessons/{lesson}"): EVERY,
     ("POST", "/api/games/{game}/lessons/{lesson}/preview"): EVERY,
+    ("POST", "/api/games/{game}/lessons/{lesson}/why"): EVERY,
     ("GET", "/api/puzzle"): EVERY,
     ("GET", "/api/games/{game}/puzzles"): EVERY,
     ("GET", "/api/matches"): EVERY,

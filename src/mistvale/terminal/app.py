@@ -122,13 +122,13 @@ class PlayApp(TableApp):
 
     def _open(self) -> None:
         self.table = self.session.table
-        self.shown = 0
+        self.shown = self.match.base
         self.showing = False
         self.thinking = False
         self.queued = ""
         self.told: Summary | None = None
         self.skip = asyncio.Event()
-        self.scene = self.table.scene(0)
+        self.scene = self.table.scene(self.shown)
 
     @property
     def match(self) -> mv.Match:

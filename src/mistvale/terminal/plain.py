@@ -33,6 +33,18 @@ def ask_stdin(prompt: str) -> str:
     return line
 
 
+@contextmanager
+def patience(out: Console, words: str) -> Iterator[None]:
+    """Say once what takes so long, if it does and somebody looks on: nothing moves where a line is read aloud."""
+    timer = threading.Timer(PATIENCE, lambda: out.print(words, style="dim", highlight=False, markup=False))
+    if out.is_terminal:
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 class PlainGame:
     """A match on lines: what happened, the table, what may be done, an answer."""
 
@@ -41,7 +53,7 @@ class PlainGame:
         self.out = out
         self.errors = errors
         self.ask = ask
-        self.told = 0
+        self.told = session.table.match.base  # what lay there is not told again
         self.summary: Summary | None = None
         self.shown: dict[str, str] = {}  # what was said last of each place
 
@@ -68,20 +80,9 @@ class PlainGame:
         """Bots play until the person is to decide. Each thinks when it must, so that undo stays possible."""
         while not self.table.legal() and (seat := self.table.waiting_bot()) is not None:
             name = self.table.match.look(None, language()).name(seat)
-            with self._patience(say("input.thinking", name=name)):
+            with patience(self.out, say("input.thinking", name=name)):
                 move = self.table.think(seat, self.table.match.copy())
             self.table.decide(seat, move)
-
-    @contextmanager
-    def _patience(self, words: str) -> Iterator[None]:
-        """Say once what takes so long, if it does and somebody looks on: nothing moves where a line is read aloud."""
-        timer = threading.Timer(PATIENCE, lambda: self.out.print(words, style="dim", highlight=False, markup=False))
-        if self.out.is_terminal:
-            timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
 
     def _tell(self) -> None:
         """Whatever happened since, one line each, and the ends of rounds."""
@@ -146,7 +147,7 @@ class PlainGame:
             elif asked == "cards":
                 self._cards(self.table.scene())
             elif asked == "hint":
-                with self._patience(say("hint.thinking")):
+                with patience(self.out, say("hint.thinking")):
                     found = [hint.said for hint in self.table.hints(self.table.match.copy())]
                 lines = [*found, say("hint.worth")] if found else [say("hint.none")]
                 self.out.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)

@@ -15,6 +15,7 @@ from rich.text import Text
 
 import mistvale as mv
 from mistvale.core.errors import NoSuchMove
+from mistvale.core.playing_on import study
 from mistvale.scene import Scene, Sprite, aloud
 
 from .words import language, message, say
@@ -23,6 +24,8 @@ ME = 0
 """The person's seat."""
 ADVISER = "grandmaster"
 """Who gives hints."""
+USUAL = "greedy"
+"""Who sits there where nobody was named."""
 
 
 class Bot(Protocol):
@@ -55,10 +58,46 @@ class Setting:
         return names
 
     def open(self, rematch: int = 0) -> Table:
-        """A new table. A rematch of a match with a seed has the next one."""
+        """A new table."""
+        bots = {seat: mv.bot(name) for seat, name in enumerate(self.bots, 1)}
+        return Table(self.deal(rematch), bots, self.ready)
+
+    def deal(self, rematch: int) -> mv.Match:
+        """A new match. A rematch of one with a seed has the next one."""
         seed = self.seed + rematch if isinstance(self.seed, int) else self.seed if not rematch else None
-        match = mv.open_match(self.game.name, 1 + len(self.bots), seed, self.options, self.box, names=self.names())
-        return Table(match, {seat: mv.bot(name) for seat, name in enumerate(self.bots, 1)}, self.ready)
+        return mv.open_match(self.game.name, 1 + len(self.bots), seed, self.options, self.box, names=self.names())
+
+
+@dataclass(frozen=True)
+class GoingOn(Setting):
+    """A table that goes on with what lies at another one: dealt anew from what the person knows, or as it lies."""
+
+    record: str = ""
+    step: int = 0
+    as_it_lay: bool = False
+
+    @classmethod
+    def of(cls, match: mv.Match, bots: Sequence[str], as_it_lay: bool, ready: Callable[[str], object]) -> GoingOn:
+        """One that goes on with a match that nobody plays, such as that of a lesson."""
+        whole = study(match.called(()))
+        return cls(
+            match.game,
+            tuple(bots),
+            name=match.names[ME] or "",
+            ready=ready,
+            record=whole.record(),
+            step=whole.steps,
+            as_it_lay=as_it_lay,
+        )
+
+    def deal(self, rematch: int) -> mv.Match:
+        """From there again; dealt anew it is another one each time."""
+        return mv.play_on(self.record, self.step, ME, as_it_lay=self.as_it_lay, names=self.names())
+
+
+def rivals(game: mv.Game, bots: Sequence[str] | None, seats: int | None) -> tuple[str, ...]:
+    """Who sits with the person: as named, or greedy bots where nobody was; nobody where one is alone."""
+    return seated(game, bots if bots is not None else [] if seats == 1 else [USUAL], seats)
 
 
 def seated(game: mv.Game, bots: Sequence[str], seats: int | None) -> tuple[str, ...]:
@@ -209,10 +248,11 @@ class Table:
 class Session:
     """Matches played one after another at the same kind of table, and where their records go."""
 
-    def __init__(self, setting: Setting, save: Path | None = None) -> None:
+    def __init__(self, setting: Setting, save: Path | None = None, played: int = 0) -> None:
+        """`played`: how many others have had their records at the same place."""
         self.setting = setting
         self.save = save
-        self.played = 0
+        self.played = played
         self.table = setting.open()
         self.saved: list[Path] = []
 

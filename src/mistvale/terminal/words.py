@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mistvale.core.text import DEFAULT, PSEUDO, Message, languages, words
@@ -21,6 +21,8 @@ NOBODYS = ("c", "posix")
 
 COMMANDS = ("undo", "hint", "cards", "guide", "table", "rematch", "quit")
 """What can be typed besides moves; `command.<name>` is the word for it."""
+OF_LESSONS = ("why", "play")
+"""What can be typed in a lesson besides."""
 
 _spoken = DEFAULT
 
@@ -73,10 +75,10 @@ def listed(names: list[str]) -> str:
     return words(language(), "mistvale").listed(names)
 
 
-def command(typed: str) -> str | None:
+def command(typed: str, names: Sequence[str] = COMMANDS) -> str | None:
     """The name of a command that was typed: in the language spoken, with or without accents, or in English."""
     for lang in (language(), DEFAULT):
-        for name in COMMANDS:
+        for name in names:
             if bare(message(f"command.{name}").told(lang)) == bare(typed):
                 return name
     return None

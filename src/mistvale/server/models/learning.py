@@ -54,6 +54,21 @@ class LessonOnWish(GoOnWish):
     deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS, description=DEEDS)
 
 
+class LessonWhyWish(Told):
+    """A move of a rival, by its step, and all that was done so far."""
+
+    deeds: list[Notation] = Field(default=[], max_length=MOST_DEEDS, description=DEEDS)
+    step: int = Field(ge=1, description="one of the steps in `rivals`")
+
+
+class RivalMove(Told):
+    """What a rival did: one may ask why."""
+
+    step: int
+    name: str = Field(description="who")
+    text: str = Field(description="as the log tells it")
+
+
 class LessonStanding(Told):
     """Where one stands in a lesson: what is told now, what came of the last deed, and the table."""
 
@@ -72,6 +87,7 @@ class LessonStanding(Told):
     shown: bool = Field(description="whether they are to be marked at once")
     look: list[str] = Field(description="keys of groups and sprites to look at")
     following: str | None = Field(description="the next lesson; null after the last one")
+    rivals: list[RivalMove] = Field(description="what rivals did since one's own last move, as far as one saw it")
     frames: list[Frame] = []
 
 
