@@ -304,12 +304,11 @@ export class LessonTable {
       ...(wants === 'back' ? [] : paragraphs(told)),
       over ? el('p', { class: 'lesson-over', text: next ? t('learn.over') : t('learn.path') }) : null,
     ].filter(Boolean);
-    // Alone it needs no row of its own, which would be taken from the table.
-    if (rivals.length && wants === 'move') body.at(-1).append(' ', this.whyButton('ask-why'));
+    // Among the words: a row of its own would be taken from the table.
+    if (rivals.length) body.at(-1).append(' ', this.whyButton());
     const buttons = [
       over ? button(t('learn.again'), () => this.open(this.id), 'quiet', { id: 'lesson-again' }) : null,
       over ? button(t('playon.here'), () => this.playOn(), 'quiet', { id: 'lesson-over-on' }) : null,
-      rivals.length && wants !== 'move' ? this.whyButton('button quiet') : null,
       wants === 'move' && !shown && !this.tried && right.length ? button(t('learn.show'), () => this.reveal(), 'quiet', { id: 'lesson-show' }) : null,
       wants === 'next' ? button(t('learn.next'), () => this.goOn(), 'primary', { id: 'lesson-next' }) : null,
       wants === 'back' ? button(t('learn.retry'), () => this.back(), 'primary', { id: 'lesson-retry' }) : null,
@@ -352,8 +351,8 @@ export class LessonTable {
     }
   }
 
-  whyButton(style) {
-    return el('button', { class: style, type: 'button', id: 'lesson-why', text: t('learn.why', { names: listed([...new Set(this.standing.rivals.map(({ name }) => name))]) }), on: { click: () => this.askWhy() } });
+  whyButton() {
+    return el('button', { class: 'ask-why', type: 'button', id: 'lesson-why', text: t('learn.why', { names: listed([...new Set(this.standing.rivals.map(({ name }) => name))]) }), on: { click: () => this.askWhy() } });
   }
 
   /** Why rivals did what they have just done. */
