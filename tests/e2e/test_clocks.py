@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from . import axe
-from .people import DESK_FIRST, DIALOG, Person
+from .people import DESK_FIRST, DIALOG, PHONE, Person
 from .servers import Program, Server
 from .test_players import become
 
@@ -82,7 +82,7 @@ def test_clocks_stand_beside_the_seats_and_run(
 ) -> None:
     ann = person(server, **looks)
     match = against(ann, bob)
-    clocks = ann.find("#chips .clock" if looks else "#scores-list .clock")
+    clocks = ann.find("#chips .clock" if looks is PHONE else "#scores-list .clock")
     expect(clocks).to_have_count(2)
     expect(clocks.first).to_be_in_viewport(ratio=1)
     expect(clocks.nth(0)).to_have_attribute("data-running", "yes")

@@ -54,7 +54,7 @@ def test_the_table_stays_where_it_is_from_phase_to_phase(server: Server, person:
             assert top <= y, (board, words)
             assert y + height <= bottom, (board, words)
         ann.play_one()
-    assert len(words) >= 6
+    assert len(words) >= 5  # the hypotheses, and the two steps of either half-day
     assert all(places == laid[0] for places in laid), laid
 
 
