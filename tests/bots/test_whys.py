@@ -33,7 +33,15 @@ def test_what_a_rival_gets_less_is_told_if_it_is_not_chance() -> None:
     assert facts([this, other], 0) == [Fact("denies", 3.0, 1)]
     assert facts([this, other], 1) == [Fact("leaves", -3.0, 1)]
     scattered = [Course(rivals={1: points}) for points in (-20, 24, -20, 24)]
-    assert facts([scattered, other], 0) == []
+    assert facts([scattered, other], 0) == [Fact("later")]
+
+
+def test_what_brings_hardly_any_points_is_said_to_be_for_later() -> None:
+    """Unless nothing comes later, or what comes of it is told."""
+    assert facts([[Course()] * 4], 0) == [Fact("later")]
+    assert facts([[Course()] * 3 + [Course(ended=True)]], 0) == []
+    assert facts([[Course(later=-4)] * 4], 0) == []
+    assert codes(facts([[Course(now=3)] * 4], 0)) == {"now": 3.0}
 
 
 def test_the_next_turn_is_named_where_it_is_mostly_the_same() -> None:

@@ -61,6 +61,7 @@ class Course:
     later: int = 0  # points that the next turn brought
     step: tuple[Match, int] | None = None  # what brought most of them
     named: str = ""  # that move's notation
+    ended: bool = False  # whether the match was over by then
 
 
 def standing(match: Match) -> tuple[int, ...]:
@@ -110,6 +111,7 @@ def course(seat: Seat, move: Move, choose: Choose, seed: int) -> Course:
     if me in world.pending:
         _finish(world, me, choose, int(world.raw["epoch"]), found)
         found.later = standing(world)[me] - answered[me]
+    found.ended = world.over
     return found
 
 
@@ -147,6 +149,9 @@ def facts(courses: Sequence[Sequence[Course]], number: int) -> list[Fact]:
         less = [fmean(found[i].rivals[rival] for found in others) - each.rivals[rival] for i, each in enumerate(own)]
         if others and is_told(less):
             made.append(Fact("denies" if fmean(less) > 0 else "leaves", round(fmean(less), 1), rival))
+    if not made and abs(fmean(each.later for each in own)) < LEAST and not any(each.ended for each in own):
+        # Whoever is only told that it is better asks what for: not for anything that these worlds have seen.
+        made.append(Fact("later"))
     return made
 
 
