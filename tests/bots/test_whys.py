@@ -33,7 +33,26 @@ def test_what_a_rival_gets_less_is_told_if_it_is_not_chance() -> None:
     assert facts([this, other], 0) == [Fact("denies", 3.0, 1)]
     assert facts([this, other], 1) == [Fact("leaves", -3.0, 1)]
     scattered = [Course(rivals={1: points}) for points in (-20, 24, -20, 24)]
-    assert facts([scattered, other], 0) == []
+    assert facts([scattered, other], 0) == [Fact("later")]
+
+
+def test_what_brings_hardly_any_points_is_said_to_be_for_later() -> None:
+    """Unless nothing comes later, or what comes of it is told."""
+    assert facts([[Course()] * 4], 0) == [Fact("later")]
+    assert facts([[Course()] * 3 + [Course(ended=True)]], 0) == []
+    assert facts([[Course(later=-4)] * 4], 0) == []
+    assert codes(facts([[Course(now=3)] * 4], 0)) == {"now": 3.0}
+
+
+def test_with_what_its_turn_goes_on_is_told_where_that_is_mostly_the_same() -> None:
+    """It is what the move was for, where no points come of it yet."""
+    match = mv.open_match("valdora", 3, 1)
+    match.play(match.pending[0], next(move for move in match.legal(match.pending[0]) if str(move).startswith("go ")))
+    gone = (match, match.steps)
+    same = [Course(then=gone, then_named="place d4")] * 3 + [Course()]
+    assert facts([same], 0) == [Fact("then-by", step=gone), Fact("later")]
+    other = [Course(then=gone, then_named=name) for name in ("place d4", "place e4", "place c4")]
+    assert facts([other], 0) == [Fact("later")]
 
 
 def test_the_next_turn_is_named_where_it_is_mostly_the_same() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from mistvale import learning
@@ -48,7 +50,21 @@ def test_a_rival_answers_as_after_a_match_at_a_table_that_was_set_up(monkeypatch
     [gone, *_] = learning.rival_moves(standing)
     told = learning.why(standing, gone, "en")
     assert told[-2].startswith("The best level would have preferred: Fern goes to ")
-    assert "by lot" in told[-1]
+    assert "by lot" in told[-1], "nothing was written of it"
     [seat] = looked_at
     assert seat.number == 1 and "go road13" in map(str, seat.legal)
     assert learning.why(standing, gone, "en") == told, "asked again it says the same"
+
+
+def test_what_is_written_in_a_lesson_is_said_to_be_its_story() -> None:
+    """Fern and Moss go to Town B because the lesson has it so; what they do in another one is drawn by lot."""
+    at_once = threading.Event()
+    at_once.set()
+
+    def origin(which: str, deeds: int) -> set[str]:
+        standing = after("valdora", which, deeds)
+        return {learning.why(standing, step, "en", at_once)[-1] for step in learning.rival_moves(standing)}
+
+    [written], [drawn] = origin("harbours", 7), origin("going", 5)
+    assert written.startswith("The story of this lesson asks for this move.")
+    assert drawn.startswith("The story of this lesson leaves this move open: it was drawn by lot.")

@@ -2,7 +2,8 @@
 
 Each move that is looked at is tried in the same worlds: the seat finishes its turn, the others answer, and it has its
 next turn, all as a quick level plays. What differs is told as facts: points at once, what is prepared, what the next
-turn brings, what a rival gets less. A fact is a code and values; it becomes a sentence when it is known who reads it.
+turn brings, what a rival gets less; where none of that is worth a word, with what the turn goes on. A fact is a code
+and values; it becomes a sentence when it is known who reads it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import math
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, stdev
 from typing import Any
@@ -61,6 +62,9 @@ class Course:
     later: int = 0  # points that the next turn brought
     step: tuple[Match, int] | None = None  # what brought most of them
     named: str = ""  # that move's notation
+    then: tuple[Match, int] | None = None  # with what its turn went on
+    then_named: str = ""  # that move's notation
+    ended: bool = False  # whether the match was over by then
 
 
 def standing(match: Match) -> tuple[int, ...]:
@@ -97,7 +101,8 @@ def course(seat: Seat, move: Move, choose: Choose, seed: int) -> Course:
     before, promised = standing(world), promise(world, me)
     epoch = int(world.raw["epoch"])
     world.play(me, move)
-    _finish(world, me, choose, epoch)
+    found = Course()
+    _finish(world, me, choose, epoch, found)
     after, promising = standing(world), promise(world, me)
     for _ in range(LONG):
         if world.over or me in world.pending:
@@ -105,26 +110,46 @@ def course(seat: Seat, move: Move, choose: Choose, seed: int) -> Course:
         other = world.pending[0]
         world.play(other, choose(world.seat(other)))
     answered = standing(world)
-    rivals = {other: answered[other] - after[other] for other in range(world.seats) if other != me}
-    found = Course(after[me] - before[me], promising - promised, rivals)
+    found.now, found.promise = after[me] - before[me], promising - promised
+    found.rivals = {other: answered[other] - after[other] for other in range(world.seats) if other != me}
     if me in world.pending:
-        _finish(world, me, choose, int(world.raw["epoch"]), found)
+        _next(world, me, choose, int(world.raw["epoch"]), found)
         found.later = standing(world)[me] - answered[me]
+    found.ended = world.over
     return found
 
 
-def _finish(world: Match, me: int, choose: Choose, epoch: int, found: Course | None = None) -> None:
-    """Let a seat go on until its turn is over; what brings most is written down in `found`."""
-    most = 0
+def _finish(world: Match, me: int, choose: Choose, epoch: int, found: Course) -> None:
+    """Let a seat go on until its turn is over; with what it does so first is written down in `found`."""
+    for move in _moves(world, me, choose, epoch):
+        if found.then is None:
+            found.then, found.then_named = (world, _latest(world, me)), str(move)
+
+
+def _next(world: Match, me: int, choose: Choose, epoch: int, found: Course) -> None:
+    """Let a seat have its next turn; what brings most is written down in `found`."""
+    most, before = 0, standing(world)[me]
+    for move in _moves(world, me, choose, epoch):
+        now = standing(world)[me]
+        if now - before > most:
+            most = now - before
+            found.step, found.named = (world, _latest(world, me)), str(move)
+        before = now
+
+
+def _moves(world: Match, me: int, choose: Choose, epoch: int) -> Iterator[Move]:
+    """The moves that a seat chooses until its turn is over, each once it is made."""
     for _ in range(LONG):
         if world.over or me not in world.pending or int(world.raw["epoch"]) != epoch:
             return
-        move, before = choose(world.seat(me)), standing(world)[me]
+        move = choose(world.seat(me))
         world.play(me, move)
-        if found is not None and standing(world)[me] - before > most:
-            most = standing(world)[me] - before
-            number = next(n for n in range(world.steps, 0, -1) if world.step(n).seat == me)
-            found.step, found.named = (world, number), str(move)
+        yield move
+
+
+def _latest(world: Match, me: int) -> int:
+    """The step of a seat's latest move."""
+    return next(number for number in range(world.steps, 0, -1) if world.step(number).seat == me)
 
 
 # ---------------------------------------------------------------- what is worth a word
@@ -147,7 +172,23 @@ def facts(courses: Sequence[Sequence[Course]], number: int) -> list[Fact]:
         less = [fmean(found[i].rivals[rival] for found in others) - each.rivals[rival] for i, each in enumerate(own)]
         if others and is_told(less):
             made.append(Fact("denies" if fmean(less) > 0 else "leaves", round(fmean(less), 1), rival))
+    if not made and abs(fmean(each.later for each in own)) < LEAST and not any(each.ended for each in own):
+        # Whoever is only told that it is better asks what for: not for points that these worlds have seen.
+        made = [*_same_turn(own), Fact("later")]
     return made
+
+
+def _same_turn(own: Sequence[Course]) -> list[Fact]:
+    """With what the turn goes on, where it is mostly the same and something is said of it."""
+    going_on = Counter(each.then_named for each in own if each.then)
+    if not going_on:
+        return []
+    named, times = going_on.most_common(1)[0]
+    likely = next(each.then for each in own if each.then_named == named)
+    if times < OFTEN * len(own) or likely is None:
+        return []
+    world, number = likely
+    return [Fact("then-by", step=likely)] if world.tell(world.step(number).seat, number) else []
 
 
 def _next_turn(own: Sequence[Course]) -> list[Fact]:

@@ -31,4 +31,5 @@ def why(standing: Standing, step: int, lang: str, stop: threading.Event | None =
 
     It is told as the rival sees it. A lesson has no secrets to keep: it is the same for everybody, and is not rated.
     """
-    return [*reasons(study(standing.match), step, lang, stop), words(lang, ROOM)("learn.lots")]
+    asked = "learn.story" if step in standing.story else "learn.lots"
+    return [*reasons(study(standing.match), step, lang, stop), words(lang, ROOM)(asked)]

@@ -33,6 +33,7 @@ class Standing:
     verdict: Literal["", "right", "wrong"] = ""
     said: str = ""  # the message for it; empty where there is nothing to say
     marks: tuple[int, ...] = (0,)  # the match's steps before the first deed and after each
+    story: tuple[int, ...] = ()  # the match's steps that were written as replies: rivals draw the others by lot
 
     @property
     def over(self) -> bool:
@@ -102,7 +103,7 @@ class Standing:
         if self.done < step.times:
             settle(self.match, self.lesson)
             return
-        settle(self.match, self.lesson, step.replies)
+        self.story += settle(self.match, self.lesson, step.replies)
         self._go_on(f"{key}.right")
 
     def _go_on(self, said: str) -> None:
@@ -110,9 +111,14 @@ class Standing:
         self.verdict, self.said = "right" if said else "", said
 
 
-def settle(match: Match, lesson: Lesson, moves: Sequence[str] = ()) -> None:
-    """Let others decide as written (`1 pick leaf`; without a number, the learner's own seat), and then by the seed."""
+def settle(match: Match, lesson: Lesson, moves: Sequence[str] = ()) -> tuple[int, ...]:
+    """Let others decide as written (`1 pick leaf`; without a number, the learner's own seat), and then by the seed.
+
+    The answer is the steps of what was written.
+    """
+    written = []
     for move in moves:
+        written.append(match.steps + 1)
         number, _, rest = move.partition(" ")
         if number.isdigit():
             match.play(int(number), rest)
@@ -120,6 +126,7 @@ def settle(match: Match, lesson: Lesson, moves: Sequence[str] = ()) -> None:
             match.play(lesson.seat, move)
             _wait(match, lesson)
     _wait(match, lesson)
+    return tuple(written)
 
 
 def _wait(match: Match, lesson: Lesson) -> None:

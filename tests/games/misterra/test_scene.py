@@ -442,10 +442,11 @@ def test_the_reference_counts_what_is_left() -> None:
     assert reference["Lagoon"].count == "11 tiles left"
     assert reference["Steppe and jungle"].count == "6 of 6 left"
     assert reference["Great zones of mountain"].hint == (
-        "Each zone of mountain scores by its squares.\nPoints: 3: 2, 4: 5, 5: 8, 6: 10, 7: 12, 8 and more: 14."
+        "Each zone of mountain scores by its squares.\n"
+        "Number → points: 3 → 2, 4 → 5, 5 → 8, 6 → 10, 7 → 12, 8 and more → 14."
     )
     assert reference["Steppe on the border"].hint.endswith(
-        "Points: 4: 4, 5: 6, 6: 8, 7: 11, 8: 14, then 1 more for each."
+        "Number → points: 4 → 4, 5 → 6, 6 → 8, 7 → 11, 8 → 14, then 1 more for each."
     )
     assert reference["A pattern"].hint == (
         "Blocks of two by two squares: jungle and mountain in the row away from the beach, lagoon and steppe in the "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mistvale import learning
 from mistvale.core.rule import NOTHING
 from mistvale.scene import Scene, Sprite
 from tests.games.valdora.pictures import buttons, find, has, reason
@@ -212,3 +213,15 @@ def test_the_log_tells_what_a_page_shows() -> None:
         "Ann buys: Purple commission: amethyst",
         "Now open: Green commission: emerald",
     ]
+
+
+def test_a_lesson_on_commissions_tells_of_the_book_that_lies_large() -> None:
+    """Of the others only small pages are seen, on which nobody reads what a commission shows."""
+    lesson = next(each for each in learning.lessons("valdora") if each.id == "commissions")
+    standing, large = learning.play(lesson, []), {}
+    while step := standing.step:
+        if step.look:
+            books = [each for each in standing.match.scene(lesson.seat).sprites if each.symbol == "book"]
+            large[step.id] = max(books, key=lambda book: book.size).key
+        standing.do(learning.NEXT if standing.wants == "next" else standing.right_moves()[0])
+    assert large == {"look": "book-c", "clients": "book-c"}
