@@ -38,6 +38,11 @@ def test_a_lesson_from_the_home_page_to_the_first_match(
     ann.press("#lesson-next")
     told(ann, "Let the tractor go")
     asked(ann, "move c5")
+    # The focus that Next leaves behind comes to what is asked for, and says nothing of it unasked.
+    ann.wait_ready()
+    expect(ann.find("#stage [data-move='move c5']")).to_be_focused()
+    ann.page.wait_for_timeout(400)
+    expect(ann.find("#tip")).to_be_hidden()
 
     # What is wrong is shown and explained, and taken back with one press.
     ann.press_target("move c4")

@@ -49,6 +49,7 @@ export class Pointer {
     this.chosen = null;
     this.pressed = false;
     this.touched = false;
+    this.byHand = false;
     const root = stage.root;
     root.addEventListener('pointermove', (event) => {
       // Things that slide under a resting mouse are not pointed at.
@@ -60,8 +61,10 @@ export class Pointer {
     });
     root.addEventListener('pointerleave', (event) => { if (event.pointerType === 'mouse') this.enter(null); });
     root.addEventListener('focusin', (event) => {
-      if (event.target.matches?.(':focus-visible')) this.enter(this.actorOf(event), 0);
+      if (this.byKeys(event.target)) this.enter(this.actorOf(event), 0);
     });
+    document.addEventListener('pointerdown', () => { this.byHand = true; }, true);
+    document.addEventListener('keydown', () => { this.byHand = false; }, true);
     root.addEventListener('focusout', () => this.enter(null));
     root.addEventListener('pointerdown', (event) => this.down(event));
     for (const type of ['pointerup', 'pointercancel']) root.addEventListener(type, () => clearTimeout(this.holding));
@@ -124,7 +127,12 @@ export class Pointer {
   /** After a new scene: a keyboard's place is still a place to be told about. */
   refresh() {
     const actor = document.activeElement?.actor;
-    if (actor?.el.matches(':focus-visible')) this.enter(actor, TIP_AFTER);
+    if (actor && this.byKeys(actor.el)) this.enter(actor, TIP_AFTER);
+  }
+
+  /** Whether keys have led here: where the focus comes to by itself, after a click elsewhere, nobody has pointed. */
+  byKeys(node) {
+    return !this.byHand && node.matches?.(':focus-visible');
   }
 
   async ask(actor) {
