@@ -163,3 +163,14 @@ def test_the_newest_line_of_the_log_stays_in_sight(server: Server, person: Enter
     ann.press("#lesson-next")
     told(ann, "From there ships bring them back")
     expect(newest).to_be_in_viewport(ratio=1)
+
+
+def test_the_guide_has_room_beside_a_lesson(server: Server, person: Enter) -> None:
+    ann = person(server)
+    ann.go("/learn/valdora#going")
+    expect(ann.find("#coach .lesson-title")).to_be_visible()
+    ann.press("#tab-guide")
+    expect(ann.find("#guide h2, #guide h1").first).to_be_visible()
+    room = ann.find("#pane-guide").bounding_box()
+    assert room is not None
+    assert room["height"] > 300
