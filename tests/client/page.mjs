@@ -6,6 +6,7 @@ export function stand() {
   globalThis.location = { href: 'http://table/', origin: 'http://table', pathname: '/', hostname: 'table', hash: '' };
   globalThis.matchMedia = () => ({ matches: false, addEventListener: nobody });
   globalThis.innerWidth = 1280;
+  globalThis.innerHeight = 800;
   globalThis.addEventListener = nobody;
 }
 

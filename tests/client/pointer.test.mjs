@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { stand } from './page.mjs';
 
 stand();
-const { meant, nearest } = await import('../../src/mistvale/client/pointer.js');
+const { besides, joined, meant, nearest } = await import('../../src/mistvale/client/pointer.js');
 
 const space = { key: 'space-3', move: 'place d3' };
 
@@ -33,4 +33,27 @@ test('where edges overlap, the nearest thing is meant, whichever lies on top', (
   assert.equal(nearest([emerald, gold], 101, 3).name, 'gold');
   assert.equal(nearest([gold, emerald], 115, 0).name, 'emerald');
   assert.equal(nearest([], 0, 0), null);
+});
+
+const box = (left, top, width, height) => ({ left, top, right: left + width, bottom: top + height, width, height });
+
+test('a tip covers nothing of a piece that is turned, whichever way it points', () => {
+  const [square, tip, room] = [box(600, 500, 60, 60), box(0, 0, 300, 60), box(0, 130, 940, 660)];
+  const elsewhere = box(200, 500, 60, 60);
+  for (const half of [box(600, 437, 60, 60), box(663, 500, 60, 60), box(600, 563, 60, 60), box(537, 500, 60, 60)]) {
+    const whole = joined(square, [square, half, elsewhere]);
+    const { left, top } = besides(square, whole, tip, room);
+    const covered = (one) => left < one.right && left + tip.width > one.left && top < one.bottom && top + tip.height > one.top;
+    assert.deepEqual([square, half].filter(covered), []);
+    assert.equal(whole.left > elsewhere.right, true);
+  }
+});
+
+test('a tip lies above, or else beside, or else below, and never over the prompt', () => {
+  const [tip, room] = [box(0, 0, 300, 60), box(0, 130, 940, 660)];
+  const put = (at) => besides(at, at, tip, room);
+  assert.deepEqual(put(box(400, 300, 60, 60)), { left: 280, top: 230 });
+  assert.deepEqual(put(box(400, 140, 60, 60)), { left: 470, top: 140 });
+  assert.deepEqual(put(box(700, 140, 60, 60)), { left: 390, top: 140 });
+  assert.deepEqual(put(box(100, 140, 800, 60)), { left: 350, top: 210 });
 });

@@ -38,6 +38,11 @@ def test_a_lesson_from_the_home_page_to_the_first_match(
     ann.press("#lesson-next")
     told(ann, "Let the tractor go")
     asked(ann, "move c5")
+    # The focus that Next leaves behind comes to what is asked for, and says nothing of it unasked.
+    ann.wait_ready()
+    expect(ann.find("#stage [data-move='move c5']")).to_be_focused()
+    ann.page.wait_for_timeout(400)
+    expect(ann.find("#tip")).to_be_hidden()
 
     # What is wrong is shown and explained, and taken back with one press.
     ann.press_target("move c4")
@@ -158,3 +163,14 @@ def test_the_newest_line_of_the_log_stays_in_sight(server: Server, person: Enter
     ann.press("#lesson-next")
     told(ann, "From there ships bring them back")
     expect(newest).to_be_in_viewport(ratio=1)
+
+
+def test_the_guide_has_room_beside_a_lesson(server: Server, person: Enter) -> None:
+    ann = person(server)
+    ann.go("/learn/valdora#going")
+    expect(ann.find("#coach .lesson-title")).to_be_visible()
+    ann.press("#tab-guide")
+    expect(ann.find("#guide h2, #guide h1").first).to_be_visible()
+    room = ann.find("#pane-guide").bounding_box()
+    assert room is not None
+    assert room["height"] > 300

@@ -126,3 +126,36 @@ def test_points_say_where_they_come_from(server: Server, person: Enter) -> None:
     bob.press(bob.find(".chip-score").nth(1))
     expect(bob.find("#breakdown")).to_be_hidden()
     no_sideways(bob)
+
+
+# The middle of a square on which a sketch can be turned, if there is one now.
+TURNED = """() => {
+  const square = [...document.querySelectorAll('#stage .sprite')].find((node) => node.actor?.sprite.turns?.length);
+  const box = square?.getBoundingClientRect();
+  return box ? [box.left + box.width / 2, box.top + box.height / 2] : null;
+}"""
+# What of the sketch the tip covers: the square it is laid from, and the ghosts on the parchment next to it.
+COVERED = """([x, y]) => {
+  const tip = document.querySelector('#tip').getBoundingClientRect();
+  const square = document.elementFromPoint(x, y).closest('.sprite').getBoundingClientRect();
+  const meets = (a, b, by) =>
+    a.left < b.right + by && a.right > b.left - by && a.top < b.bottom + by && a.bottom > b.top - by;
+  const ghosts = [...document.querySelectorAll('.sprite.is-ghost')].map((one) => one.getBoundingClientRect());
+  const piece = [square, ...ghosts.filter((one) => meets(one, square, square.width / 8))];
+  return { pieces: piece.length, covered: piece.filter((one) => meets(one, tip, 0)).length };
+}"""
+
+
+def test_a_tip_covers_nothing_of_the_sketch_that_is_turned(server: Server, person: Enter) -> None:
+    ann = person(server)
+    ann.sit_down("misterra", seed=5)
+    while not (ann.wait_ready() and (square := ann.page.evaluate(TURNED))):
+        ann.play_one()
+    ann.page.mouse.move(*square)
+    expect(ann.find("#tip")).to_be_visible()
+    for _ in range(4):
+        ann.page.wait_for_timeout(300)
+        seen = ann.page.evaluate(COVERED, square)
+        assert seen["pieces"] > 1
+        assert not seen["covered"], seen
+        ann.page.keyboard.press("r")

@@ -56,3 +56,23 @@ def test_a_step_is_shared_and_what_was_played_on_is_found(server: Server, person
     ann.press("dialog[open] .button:has-text('Take it away')")
     ann.press("dialog[open] .button.danger")
     expect(ann.find("#comments")).to_have_count(0)
+
+
+# The tabs of a match that is over: how many of them stand in each row.
+ROWS = """(names) => {
+  for (const name of names) document.querySelector(`#tab-${name}`).hidden = false;
+  const rows = {};
+  for (const tab of document.querySelectorAll('.tabs button:not([hidden])')) {
+    const { top } = tab.getBoundingClientRect();
+    rows[top] = (rows[top] ?? 0) + 1;
+  }
+  return Object.values(rows);
+}"""
+
+
+def test_no_tab_stands_alone_in_a_row(server: Server, person: Enter) -> None:
+    ann = person(server)
+    ann.sit_down("misty")
+    ann.wait_ready()
+    assert ann.page.evaluate(ROWS, ["analysis", "variations"]) == [3, 3]
+    assert ann.page.evaluate(ROWS, ["chat"]) == [4, 3]

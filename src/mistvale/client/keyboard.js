@@ -25,12 +25,13 @@ export function towards(from, targets, [dx, dy]) {
 }
 
 export class Keyboard {
-  /** `actions` maps a key to what it does anywhere on the page. */
-  constructor(stage, camera, { play, actions }) {
+  /** `actions` maps a key to what it does anywhere on the page; asked(sprite) says whether a lesson asks for it. */
+  constructor(stage, camera, { play, actions, asked = () => false }) {
     this.stage = stage;
     this.camera = camera;
     this.play = play;
     this.actions = actions;
+    this.asked = asked;
     this.current = null;
     this.looking = false;
     // Whether somebody plays by keys: the focus is at the table, or was until what had it went away.
@@ -59,14 +60,22 @@ export class Keyboard {
   /** One sprite, and only one, is where Tab enters the table. */
   refresh() {
     const targets = this.stage.targets();
-    const keys = new Set(targets.map(({ sprite }) => sprite.key));
+    const held = document.activeElement?.actor;
     for (const actor of this.stage.actors.values()) actor.el.setAttribute('tabindex', '-1');
-    let actor = keys.has(this.current) ? this.stage.actors.get(this.current) : null;
-    actor ??= this.reading(targets)[0] ?? this.reading(this.stage.targets(true))[0];
+    const actor = targets.includes(held) ? held : this.first(targets) ?? this.reading(this.stage.targets(true))[0];
     actor?.el.setAttribute('tabindex', '0');
     // Whoever plays by keys goes on where the next move is; whoever looks around is left in peace.
-    const held = document.activeElement?.actor;
-    if (held && !held.sprite.move && !this.looking && targets.length) this.take(this.nearest(held, targets));
+    if (held && !held.sprite.move && !this.looking && targets.length) this.take(this.askedOf(targets) ?? this.nearest(held, targets));
+  }
+
+  /** The target to begin with: what a lesson asks for, or where one was before, or else the first that is read. */
+  first(targets) {
+    const before = this.stage.actors.get(this.current);
+    return this.askedOf(targets) ?? (targets.includes(before) ? before : this.reading(targets)[0]);
+  }
+
+  askedOf(targets) {
+    return targets.find(({ sprite }) => this.asked(sprite));
   }
 
   /** Where the focus went away with what had it, it comes back to the next thing to play. */
@@ -81,11 +90,13 @@ export class Keyboard {
     requestAnimationFrame(() => requestAnimationFrame(() => this.keep()));
   }
 
-  /** To the next thing to play: on the table, or a button beside it. */
+  /** To the next thing to play: on the table, or a button beside it; first of all to what a lesson asks for. */
   enter() {
     const sprite = this.stage.root.querySelector('[tabindex="0"]');
-    const button = document.querySelector('#prompt-buttons [data-move]');
-    (this.stage.targets().length ? sprite : button ?? sprite ?? this.stage.root)?.focus({ preventScroll: true });
+    const button = document.querySelector('#prompt-buttons .asked') ?? document.querySelector('#prompt-buttons [data-move]');
+    const targets = this.stage.targets();
+    const beside = button?.matches('.asked') && !this.askedOf(targets);
+    (targets.length && !beside ? sprite : button ?? sprite ?? this.stage.root)?.focus({ preventScroll: true });
   }
 
   nearest(actor, targets) {
@@ -149,10 +160,9 @@ export class Keyboard {
     return towards(this.stage.poseOf(actor.sprite), spots, ARROWS[key])?.one ?? null;
   }
 
-  /** From elsewhere to where one was before, or else to the first target. */
+  /** From elsewhere to a target. */
   arrive(targets) {
-    const before = this.stage.actors.get(this.current);
-    if (targets.length) this.take(targets.includes(before) ? before : this.reading(targets)[0]);
+    if (targets.length) this.take(this.first(targets));
   }
 
   /** Arrows go from button to button beside the prompt; Tab leaves out those that do nothing. */

@@ -30,13 +30,15 @@ import { Zoom } from './zoom.js';
 
 export const button = (label, action, kind = '', more = {}) => el('button', { class: `button ${kind}`, type: 'button', text: label, on: { click: action }, ...more });
 
+/** Whether a sprite leads to one of these moves: at once, turned, or in one of several ways. */
+const leadsTo = ({ move, turns, choices }, right) => [move, ...(turns ?? []), ...(choices ?? []).map((way) => way.move)].some((one) => right.includes(one));
+
 /** A scene in which what is asked for, and what is to be looked at, is marked. What else could be played stays a button, but
  *  only what is asked for calls for it. */
 function marked(scene, right, look) {
   // Of a place and what fills it, which may have one name, the place is framed.
   const places = new Set(scene.groups.map(({ key }) => key));
-  const stands = ({ key, move, turns, choices }) => (look.includes(key) && !places.has(key)) || right.includes(move)
-    || [...(turns ?? []), ...(choices ?? []).map((way) => way.move)].some((one) => right.includes(one));
+  const stands = (sprite) => (look.includes(sprite.key) && !places.has(sprite.key)) || leadsTo(sprite, right);
   const marks = (sprite) => {
     if (stands(sprite)) return [...(sprite.marks ?? []), 'focus'];
     return right.length ? (sprite.marks ?? []).filter((mark) => mark !== 'legal') : sprite.marks;
@@ -72,10 +74,11 @@ export class LessonTable {
     this.panels = new Panels(game.name, actions);
     this.turning = new Turning(this.stage, { ...actions, pointed: () => this.pointer.over, say: (text) => this.voice.say(text) });
     this.pointer = new Pointer(this.stage, this.camera, this.turning, actions);
-    this.keyboard = new Keyboard(this.stage, this.camera, { play: actions.play, actions: this.keys() });
+    this.keyboard = new Keyboard(this.stage, this.camera, { play: actions.play, actions: this.keys(),
+      asked: (sprite) => Boolean(this.standing) && leadsTo(sprite, this.asked) });
     this.camera.onMove = () => this.pointer.leave();
     this.stage.onResize = () => this.pointer.leave();
-    this.stage.onLaid = () => { this.keyboard.refresh(); this.keyboard.keep(); this.zoom.place(); this.point(); };
+    this.stage.onLaid = () => { this.point(); this.keyboard.refresh(); this.keyboard.keep(); this.zoom.place(); };
     this.player = new Player({
       show: (frame, duration) => this.show(frame, duration),
       skip: (frame) => { this.panels.news(frame); this.voice.tell(frame); },
@@ -257,9 +260,9 @@ export class LessonTable {
     this.voice.tell(frame);
     if (duration) sound(frame.sound);
     await this.stage.show(scene, duration);
+    this.point();
     this.keyboard.keep();
     this.pointer.refresh();
-    this.point();
   }
 
   /** Whoever asked to be shown how sees what is turned before it is laid turned the right way. */

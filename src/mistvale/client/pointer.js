@@ -11,6 +11,10 @@ import { t } from './words.js';
 const TIP_AFTER = 160;
 const PREVIEW_AFTER = 420;
 const TURN_AFTER = 70;
+// How far a tip is from what it is about.
+const GAP = 10;
+// Pieces of a preview that are this much of a thing's width apart from it belong together with it.
+const JOINED = 0.15;
 const LONG_PRESS = 480;
 // A click made while the table is on its way waits this long for it.
 const ANTICIPATED = 1500;
@@ -31,6 +35,30 @@ export function nearest(nodes, x, y) {
   return nodes.reduce((best, node) => (best === null || away(node) < away(best) ? node : best), null);
 }
 
+/** A thing together with what of a preview lies on it or next to it: a piece may reach further than the place it is laid on. */
+export function joined(at, ghosts) {
+  const far = (at.right - at.left) * JOINED;
+  const near = (ghost) => ghost.left <= at.right + far && ghost.right >= at.left - far && ghost.top <= at.bottom + far && ghost.bottom >= at.top - far;
+  return ghosts.filter(near).reduce((whole, ghost) => ({
+    left: Math.min(whole.left, ghost.left), right: Math.max(whole.right, ghost.right),
+    top: Math.min(whole.top, ghost.top), bottom: Math.max(whole.bottom, ghost.bottom),
+  }), at);
+}
+
+/** Where a tip lies, so that it covers nothing of the whole that it is about: above it if there is room, else beside it,
+ *  else below it: never over the prompt. */
+export function besides(at, whole, tip, room) {
+  const left = Math.max(8, Math.min(innerWidth - tip.width - 8, (at.left + at.right - tip.width) / 2));
+  const ways = [
+    { left, top: whole.top - tip.height - GAP },
+    { left: whole.right + GAP, top: at.top },
+    { left: whole.left - tip.width - GAP, top: at.top },
+    { left, top: whole.bottom + GAP },
+  ];
+  const fits = (way) => way.left >= 8 && way.left + tip.width <= room.right && way.top >= room.top && way.top + tip.height <= innerHeight - 8;
+  return ways.find(fits) ?? ways.at(-1);
+}
+
 export class Pointer {
   /** play(move) plays; preview(move) asks for a scene (or null); `turning` knows what is turned before it
    *  is laid; busy() says whether a move is on its way, slips(event) whether a click is
@@ -49,6 +77,7 @@ export class Pointer {
     this.chosen = null;
     this.pressed = false;
     this.touched = false;
+    this.byHand = false;
     const root = stage.root;
     root.addEventListener('pointermove', (event) => {
       // Things that slide under a resting mouse are not pointed at.
@@ -60,13 +89,16 @@ export class Pointer {
     });
     root.addEventListener('pointerleave', (event) => { if (event.pointerType === 'mouse') this.enter(null); });
     root.addEventListener('focusin', (event) => {
-      if (event.target.matches?.(':focus-visible')) this.enter(this.actorOf(event), 0);
+      if (this.byKeys(event.target)) this.enter(this.actorOf(event), 0);
     });
+    document.addEventListener('pointerdown', () => { this.byHand = true; }, true);
+    document.addEventListener('keydown', () => { this.byHand = false; }, true);
     root.addEventListener('focusout', () => this.enter(null));
     root.addEventListener('pointerdown', (event) => this.down(event));
     for (const type of ['pointerup', 'pointercancel']) root.addEventListener(type, () => clearTimeout(this.holding));
     root.addEventListener('contextmenu', (event) => { if (this.touched) event.preventDefault(); });
     root.addEventListener('click', (event) => this.click(event));
+    stage.onPreview = () => { if (this.over && !this.tip.hidden) this.place(this.over); };
   }
 
   actorOf(event) {
@@ -124,7 +156,12 @@ export class Pointer {
   /** After a new scene: a keyboard's place is still a place to be told about. */
   refresh() {
     const actor = document.activeElement?.actor;
-    if (actor?.el.matches(':focus-visible')) this.enter(actor, TIP_AFTER);
+    if (actor && this.byKeys(actor.el)) this.enter(actor, TIP_AFTER);
+  }
+
+  /** Whether keys have led here: where the focus comes to by itself, after a click elsewhere, nobody has pointed. */
+  byKeys(node) {
+    return !this.byHand && node.matches?.(':focus-visible');
   }
 
   async ask(actor) {
@@ -171,20 +208,17 @@ export class Pointer {
       turns && el('em', { text: this.touched ? t('stage.turn.touch') : t('stage.turn') }),
     ].filter(Boolean));
     this.tip.hidden = false;
+    this.place(actor);
+  }
+
+  /** The tip beside what it is about: of what is turned nothing that would lie on the table is covered, whichever way it points. */
+  place(actor) {
     const at = actor.el.getBoundingClientRect();
     const own = this.tip.getBoundingClientRect();
-    const room = this.stage.root.getBoundingClientRect();
-    const within = (value, low, high) => Math.max(low, Math.min(high, value));
-    let left = at.left + at.width / 2 - own.width / 2;
-    let top = at.top - own.height - 10;
-    if (top < room.top) {
-      // Beside or below: never over the prompt.
-      const beside = at.right + own.width + 14 < room.right;
-      left = beside ? at.right + 12 : left;
-      top = beside ? at.top : at.bottom + 10;
-    }
-    this.tip.style.left = `${within(left, 8, innerWidth - own.width - 8)}px`;
-    this.tip.style.top = `${within(top, 8, innerHeight - own.height - 8)}px`;
+    const ghosts = this.turning.turns(actor) ? [...this.stage.ghosts.children].map((ghost) => ghost.getBoundingClientRect()) : [];
+    const { left, top } = besides(at, joined(at, ghosts), own, this.stage.root.getBoundingClientRect());
+    this.tip.style.left = `${left}px`;
+    this.tip.style.top = `${Math.max(8, Math.min(innerHeight - own.height - 8, top))}px`;
   }
 
   down(event) {

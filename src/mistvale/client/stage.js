@@ -35,6 +35,7 @@ export class Stage {
     this.closer = null;
     this.onLaid = () => {};
     this.onResize = () => {};
+    this.onPreview = () => {};
     new ResizeObserver(() => this.resize()).observe(root.parentElement);
   }
 
@@ -407,6 +408,7 @@ export class Stage {
       if (!coming.has(key) && actor.sprite.symbol && !other && !this.inHand(actor.sprite)) actor.el.classList.add('would-go');
     }
     this.stand(drawn);
+    this.onPreview();
   }
 
   ghost(sprite, pose, marks) {

@@ -142,6 +142,14 @@ def test_a_cart_offers_each_gem_that_lies_there() -> None:
     assert buttons(picture)[-1] == "done"
 
 
+def test_what_ends_the_turn_comes_last_however_many_choices_there_are() -> None:
+    gems = "gold emerald ruby sapphire amethyst"
+    t = Table(3).seat(0, at="road1", coins=4, cargo="pan:gold cart").road("road1", gems).acting().ready()
+    offers = buttons(t.match.scene(0))
+    assert len(offers) == 6
+    assert offers.index("done") == 5
+
+
 def test_a_harbour_says_how_many_gems_are_left_to_load() -> None:
     t = Table(3).seat(0, at="harbour2", cargo="pan pick spade").discard("gold ruby emerald").acting().ready()
     assert t.match.scene(0).prompt.text == "Harbour 2: load up to 2 gems"

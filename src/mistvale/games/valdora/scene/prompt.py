@@ -26,9 +26,8 @@ def prompt(view: View) -> Prompt:
     if view.s.phase == GOING:
         return going(view)
     choices, endings = tuple(all_choices(view)), tuple(all_endings(view))
-    # What ends the turn stays in sight, however many choices there are.
-    buttons = (*endings, *choices) if len(choices) > MANY else (*choices, *blocked(view), *endings)
-    return Prompt(text(view), True, buttons, topic(view))
+    closed_here = () if len(choices) > MANY else tuple(blocked(view))
+    return Prompt(text(view), True, (*choices, *closed_here, *endings), topic(view))
 
 
 def going(view: View) -> Prompt:
