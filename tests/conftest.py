@@ -100,7 +100,7 @@ fresh: dict[str, dict[str, Any]] = {}
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Of set up, test and tear down of a deep test the worst counts, and all of their time."""
+    """Of set up, test and tear down of a deep test the worst counts, and all of their time; beside it what it found."""
     if "deep" not in report.keywords:
         return
     from tests.deep import results
@@ -108,7 +108,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     seconds = fresh.get(report.nodeid, {}).get("seconds", 0.0) + report.duration
     outcomes = [fresh.get(report.nodeid, {}).get("outcome", "passed"), report.outcome]
     worst = next((each for each in ("failed", "skipped") if each in outcomes), "passed")
-    fresh[report.nodeid] = results.result(worst, seconds)
+    fresh[report.nodeid] = results.result(worst, seconds) | {name: str(told) for name, told in report.user_properties}
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -45,6 +45,11 @@ def test_a_result_of_other_rules_is_told_as_such() -> None:
     assert told[2] == "c: not run yet"
 
 
+def test_what_a_test_found_is_told_beside_its_outcome() -> None:
+    now = results.result("passed", 1.0) | {"found": "19 of 20"}
+    assert results.summary({"a": now})[0].startswith("a: passed, 19 of 20 (")
+
+
 def test_results_of_tests_that_are_gone_are_not_kept() -> None:
     before = {f"deep.py::{test}": results.result("passed", 1.0) for test in ("gone", "kept")}
     fresh = {"deep.py::run": results.result("failed", 3.0)}

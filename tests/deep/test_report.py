@@ -28,6 +28,8 @@ from mistvale.report.weighing import DEAD, STRONG
 pytestmark = pytest.mark.deep
 SEEDS, OF, MATCHES = 20, 19, 60
 Box = dict[str, Any]
+Said = Callable[[str, str], None]
+"""Keeps what a test found beside its result."""
 # Who plays: the least that sees the fault.
 LEVELS = {
     "misty": "friend",
@@ -119,17 +121,21 @@ def marked(name: str, what: Callable[[str, Box], set[str]], marks: frozenset[str
 
 
 @pytest.mark.parametrize("name", mv.games())
-def test_a_card_worth_ten_times_as_much_is_found(name: str) -> None:
-    assert marked(name, times_ten, STRONG, MATCHES) >= OF
+def test_a_card_worth_ten_times_as_much_is_found(name: str, record_property: Said) -> None:
+    hits = marked(name, times_ten, STRONG, MATCHES)
+    record_property("found", f"{hits} of {SEEDS}")
+    assert hits >= OF
 
 
 @pytest.mark.parametrize("name", mv.games())
-def test_a_card_that_can_hardly_be_used_is_found(name: str) -> None:
-    assert marked(name, useless, DEAD, MATCHES) >= OF
+def test_a_card_that_can_hardly_be_used_is_found(name: str, record_property: Said) -> None:
+    hits = marked(name, useless, DEAD, MATCHES)
+    record_property("found", f"{hits} of {SEEDS}")
+    assert hits >= OF
 
 
 @pytest.mark.parametrize("name", mv.games())
-def test_a_seat_with_a_gift_is_found(name: str) -> None:
+def test_a_seat_with_a_gift_is_found(name: str, record_property: Said) -> None:
     hits = 0
     with ProcessPoolExecutor(cores()) as pool:
         for seed in range(SEEDS):
@@ -137,6 +143,7 @@ def test_a_seat_with_a_gift_is_found(name: str) -> None:
             [told] = report(plan, MATCHES, pool)["fairness"]
             best = max(range(told["seats"]), key=lambda seat: told["wins"][seat].value)
             hits += told["chance"] < ALPHA and best == 0
+    record_property("found", f"{hits} of {SEEDS}")
     assert hits >= OF
 
 
@@ -152,7 +159,7 @@ def _gifted(name: str, seed: int) -> Plan:
 
 
 @pytest.mark.parametrize("name", mv.games())
-def test_a_box_beside_itself_is_rarely_called_another(name: str) -> None:
+def test_a_box_beside_itself_is_rarely_called_another(name: str, record_property: Said) -> None:
     """With its rows in another order it deals other cards of the same game; the very same box could not differ."""
     box, _ = made(name, shuffled)
     looks = 40 if name == "valdora" else 100
@@ -160,6 +167,7 @@ def test_a_box_beside_itself_is_rarely_called_another(name: str) -> None:
         alarms = [
             bool(report(even(name, seed, against=box, level="random"), 40, pool)["verdicts"]) for seed in range(looks)
         ]
+    record_property("found", f"{sum(alarms)} of {looks}")
     # Five in a hundred at most, and what chance may add to so many looks.
     assert sum(alarms) <= 0.05 * looks + 2 * math.sqrt(0.05 * 0.95 * looks)
 
