@@ -116,8 +116,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if fresh and not hasattr(session.config, "workerinput"):
         from tests.deep import results
 
-        tests = session.config.stash.get(DEEP, [])
-        results.write(results.updated(results.read(), tests, fresh))
+        results.write(results.updated(results.read(), known(session.config), fresh))
+
+
+def known(config: pytest.Config) -> list[str]:
+    """The deep tests that there are, in the files that were looked at; beside single ones also those that are kept."""
+    from tests.deep import results
+
+    single = any("::" in each for each in config.args)
+    return [*(results.read() if single else ()), *config.stash.get(DEEP, [])]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -47,8 +47,8 @@ def times_ten(name: str, box: Box) -> set[str]:
         box["cards"][13]["points"] = 9  # a house, once; no more is allowed
         return {"card.house"}
     if name == "secret-valley":
-        box["cards"][6]["scores"]["points"] = 9  # 2 before
-        return {"card.silver-ford"}
+        box["cards"][19]["scores"]["points"] = 9  # 1 before; no more is allowed
+        return {"card.long-pasture"}
     if name == "misterra":
         row = box["hypotheses"][2]
         row["points"] = {count: 10 * points for count, points in row["points"].items()}
