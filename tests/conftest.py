@@ -100,7 +100,7 @@ fresh: dict[str, dict[str, Any]] = {}
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Of set up, test and tear down of a deep test the worst counts, and all of their time."""
+    """Of set up, test and tear down of a deep test the worst counts, and all of their time; beside it what it found."""
     if "deep" not in report.keywords:
         return
     from tests.deep import results
@@ -108,7 +108,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     seconds = fresh.get(report.nodeid, {}).get("seconds", 0.0) + report.duration
     outcomes = [fresh.get(report.nodeid, {}).get("outcome", "passed"), report.outcome]
     worst = next((each for each in ("failed", "skipped") if each in outcomes), "passed")
-    fresh[report.nodeid] = results.result(worst, seconds)
+    fresh[report.nodeid] = results.result(worst, seconds) | {name: str(told) for name, told in report.user_properties}
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -116,8 +116,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if fresh and not hasattr(session.config, "workerinput"):
         from tests.deep import results
 
-        tests = session.config.stash.get(DEEP, [])
-        results.write(results.updated(results.read(), tests, fresh))
+        results.write(results.updated(results.read(), known(session.config), fresh))
+
+
+def known(config: pytest.Config) -> list[str]:
+    """The deep tests that there are, in the files that were looked at; beside single ones also those that are kept."""
+    from tests.deep import results
+
+    single = any("::" in each for each in config.args)
+    return [*(results.read() if single else ()), *config.stash.get(DEEP, [])]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

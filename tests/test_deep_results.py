@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from mistvale.core import verbs
 from mistvale.core.rule import INTERPRETED
-from tests.conftest import DEEP
+from tests.conftest import DEEP, known
 from tests.deep import results
 from tests.toys import nim
 
@@ -45,6 +47,11 @@ def test_a_result_of_other_rules_is_told_as_such() -> None:
     assert told[2] == "c: not run yet"
 
 
+def test_what_a_test_found_is_told_beside_its_outcome() -> None:
+    now = results.result("passed", 1.0) | {"found": "19 of 20"}
+    assert results.summary({"a": now})[0].startswith("a: passed, 19 of 20 (")
+
+
 def test_results_of_tests_that_are_gone_are_not_kept() -> None:
     before = {f"deep.py::{test}": results.result("passed", 1.0) for test in ("gone", "kept")}
     fresh = {"deep.py::run": results.result("failed", 3.0)}
@@ -54,6 +61,17 @@ def test_results_of_tests_that_are_gone_are_not_kept() -> None:
         "new": results.NOT_RUN,
         "run": "failed",
     }
+
+
+@pytest.mark.parametrize(("asked", "stays"), [("deep.py", False), ("deep.py::one", True)])
+def test_a_single_test_leaves_the_results_of_those_beside_it(
+    monkeypatch: pytest.MonkeyPatch, asked: str, stays: bool
+) -> None:
+    before = {"deep.py::other": results.result("passed", 1.0)}
+    monkeypatch.setattr(results, "read", lambda: before)
+    config: Any = SimpleNamespace(args=[asked], stash={DEEP: ["deep.py::one"]})
+    after = results.updated(before, known(config), {"deep.py::one": results.result("passed", 3.0)})
+    assert ("deep.py::other" in after) == stays
 
 
 def test_results_of_files_that_were_not_looked_at_stay() -> None:

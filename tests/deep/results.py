@@ -85,5 +85,6 @@ def summary(results: dict[str, Result]) -> list[str]:
     for test, found in sorted(results.items()):
         old = "" if found.get("rules") in (None, rules()) else ", for older rules"
         when = f" ({found['date']}, {found['seconds']} s{old})" if "date" in found else ""
-        lines.append(f"{test}: {found['outcome']}{when}")
+        count = f", {found['found']}" if "found" in found else ""
+        lines.append(f"{test}: {found['outcome']}{count}{when}")
     return lines
