@@ -73,7 +73,7 @@ def asked_for(text: str) -> bool:
     return bool(re.fullmatch(rf"(?:{'|'.join(SCHEME)})(?:\.[\w-]+)+", text))
 
 
-@pytest.mark.parametrize("file", catalogues(), ids=lambda file: file.parents[1].name)
+@pytest.mark.parametrize("file", [*catalogues()], ids=lambda file: file.parents[1].name)
 def test_every_key_begins_with_a_word_of_the_scheme(file: Path) -> None:
     assert [key for key in keys_in(file) if key.partition(".")[0] not in SCHEME] == []
 
