@@ -53,6 +53,7 @@ export class Stage {
     return this.highest;
   }
 
+  /** Lay everything anew where the room is another one. */
   resize() {
     const { width, height } = this.size();
     // A prompt that grew with the last scene was reckoned with already: nothing that flies need hurry.
