@@ -85,9 +85,11 @@ def sooner(package: Path, game: str, turns: int, cores: int) -> list[list[float]
 
 
 def speeds(games: list[str]) -> dict[str, dict[str, float]]:
-    """By game what is played in a second by rules for all processors, over those for this one."""
+    """By game what is played in a second by rules for all processors of this one's kind, over those for this one."""
+    kind = shipped.kind_here()
+    assert kind is not None, "the package has nothing for this processor"
     with TemporaryDirectory() as own, TemporaryDirectory() as every:
-        kinds: list[tuple[str, dict[str, str]]] = [(every, shipped.build_environment()), (own, {})]
+        kinds: list[tuple[str, dict[str, str]]] = [(every, kind.build_environment()), (own, {})]
         for cache, more in kinds:
             against.measured(ROOT, cache, games, more)  # compiles
         turns = [[against.measured(ROOT, cache, games, more) for cache, more in kinds] for _ in range(TURNS)]
