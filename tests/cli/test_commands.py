@@ -339,7 +339,7 @@ def test_a_missing_box_and_an_unknown_game(tmp_path: Path) -> None:
 
 
 def test_check_runs_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laws, "tables", lambda game: [({"window": "small"}, 2)])
+    monkeypatch.setattr(mv.Game, "tables", lambda game, box=None: [({"window": "small"}, 2)])
     result = run("check", "misty", "--positions", 30, "--compiled-only")
     assert result.exit_code == 0, result.stderr
     assert "Misty keeps the laws" in result.stdout

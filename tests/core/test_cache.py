@@ -250,6 +250,11 @@ class Codegen:
         return "x86_64-unknown-linux-gnu", "nobodys", "+nothing"
 
 
+def forget_what_is_shipped() -> None:
+    shipped.folder.cache_clear()
+    shipped.kind_here.cache_clear()
+
+
 @pytest.fixture
 def shipped_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A package of compiled rules that is installed; what processor this is, is up to the test."""
@@ -258,19 +263,20 @@ def shipped_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[P
     (package / "__init__.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("MISTVALE_CACHE", str(tmp_path / "own"))
-    shipped.folder.cache_clear()
+    forget_what_is_shipped()
     yield package / shipped.FOLDER
-    shipped.folder.cache_clear()
+    forget_what_is_shipped()
 
 
+@pytest.mark.parametrize("kind", shipped.KINDS, ids=lambda kind: kind.name)
 @pytest.mark.parametrize("missing", [None, "avx2", "movbe"])
 def test_installed_rules_are_used_where_the_processor_has_every_feature(
-    missing: str | None, shipped_rules: Path, monkeypatch: pytest.MonkeyPatch
+    missing: str | None, kind: shipped.Kind, shipped_rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host = {name: name != missing for name in shipped.FEATURES} | {"avx512f": False}
+    host = {name: name != missing for name in kind.features} | {"avx512fp16": False}
     monkeypatch.setattr(shipped.binding, "get_host_cpu_features", lambda: host)
     found = cache.RuleCache(a_rule)
-    digest = lineage.digest(a_rule, (numba.int64,), shipped.Portable(Codegen()))
+    digest = lineage.digest(a_rule, (numba.int64,), shipped.Portable(Codegen(), kind))
     assert not found.holds((numba.int64,), Codegen())
     file = shipped_rules / found.name(digest)
     file.write_bytes(cache.heading(digest, b"content") + b"content")
@@ -281,6 +287,13 @@ def test_installed_rules_are_used_where_the_processor_has_every_feature(
     if missing is None:
         with pytest.raises(ValueError, match="torn"):
             found.installed((numba.int64,), Codegen())
+
+
+def test_a_processor_is_of_the_highest_kind_of_which_it_has_every_feature() -> None:
+    highest, lower = shipped.KINDS
+    assert shipped.kind_of(dict.fromkeys(highest.features, True)) is highest
+    assert shipped.kind_of(dict.fromkeys(highest.features, True) | {"avx512vl": False}) is lower
+    assert shipped.kind_of(dict.fromkeys(highest.features, True) | {"bmi2": False}) is None
 
 
 def test_without_that_package_everything_is_compiled_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import mistvale as mv
 from mistvale import lab
-from mistvale.core import laws
 from mistvale.lab import law
 from mistvale.lab.gymnasium import Alone
 from mistvale.lab.pettingzoo import decide_together
@@ -20,7 +19,7 @@ from tests.examples.test_lab import example
 TABLES = [
     pytest.param(name, options, seats, id=f"{name}-{'-'.join(options.values())}-{seats}")
     for name in mv.games()
-    for options, seats in laws.tables(mv.game(name))
+    for options, seats in mv.game(name).tables()
 ]
 every_table = pytest.mark.parametrize(("name", "options", "seats"), TABLES)
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

@@ -42,6 +42,13 @@ def test_a_box_is_changed_mended_tried_and_played_with(server: Server, person: E
     ann.find(COUNT).fill("6")
     expect(ann.find("#problems")).to_contain_text("Everything fits")
     expect(ann.find("[data-path='cards.0.count']")).to_have_class("box-field changed")
+    expect(ann.find("#problems li")).to_have_count(0)
+    for kind in (1, 2, 3):
+        ann.find(f"#field-cards-{kind}-count").fill("0")
+    expect(ann.find("#problems li")).to_contain_text("for 4 seats there is too little in this box: cards: 48 needed")
+    for kind in (1, 2, 3):
+        ann.find(f"#field-cards-{kind}-count").fill("4")
+    expect(ann.find("#problems li")).to_have_count(0)
     ann.find("#field-cards-0-class").select_option("plain")
     expect(ann.find(ARROW)).to_have_count(0)
     ann.page.locator("[data-path='cards.0.class'] .button").click()

@@ -12,7 +12,6 @@ import pytest
 import mistvale as mv
 from mistvale.core import verbs
 from mistvale.core.chance import seed_words
-from mistvale.core.laws import tables
 from mistvale.core.rule import INTERPRETED, blank
 from mistvale.games.misterra.length import half_day, turns
 from mistvale.games.valdora.length import longest_turn
@@ -57,7 +56,7 @@ def goes_on(s: Any, box: Any, seat: int, moves: list[int]) -> Any:
 @pytest.mark.skipif(INTERPRETED, reason="hundreds of matches")
 @every_game
 def test_no_match_is_longer(game: mv.Game):
-    for number, (options, seats) in enumerate(tables(game)):
+    for number, (options, seats) in enumerate(game.tables()):
         most = game.longest(seats, options)
         for seed in range(4):
             assert decisions(game, options, seats, 4 * number + seed, seed % 2 == 1, min(most + 1, 3000)) <= most
@@ -66,7 +65,7 @@ def test_no_match_is_longer(game: mv.Game):
 @pytest.mark.skipif(INTERPRETED, reason="thousands of moves")
 def test_a_match_of_the_secret_valley_is_never_shorter():
     game = mv.game("secret-valley")
-    for options, seats in tables(game):
+    for options, seats in game.tables():
         assert decisions(game, options, seats, 1, False, 9999) == game.longest(seats, options)
 
 

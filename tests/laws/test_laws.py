@@ -31,7 +31,7 @@ def test_every_game_keeps_the_laws(game: mv.Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_laws_hold_to_the_end_of_a_match(game: mv.Game) -> None:
     """With all first choices at the smallest table, with all last ones at the largest, and in between."""
-    kinds = laws.tables(game)
+    kinds = game.tables()
     for seed, number in enumerate(sorted({0, len(kinds) // 2, len(kinds) - 1})):
         options, seats = kinds[number]
         for _ in laws.Walk(game, options, seats, seed=70 + seed, most=WHOLE).steps():
@@ -57,7 +57,7 @@ def test_long_matches_are_left_in_the_middle() -> None:
 
 
 def test_every_kind_of_table_is_visited() -> None:
-    kinds = laws.tables(mv.game("misty"))
+    kinds = mv.game("misty").tables()
     assert len(kinds) == 6
     assert {(options["window"], seats) for options, seats in kinds} == {
         (window, seats) for window in ("standard", "small") for seats in (2, 3, 4)
@@ -67,8 +67,8 @@ def test_every_kind_of_table_is_visited() -> None:
 def test_few_tables_have_each_value_of_each_option_and_each_number_of_seats() -> None:
     game = mv.game("misterra")
     few = laws.few_tables(game)
-    assert len(few) < len(laws.tables(game))
-    assert all(table in laws.tables(game) for table in few)
+    assert len(few) < len(game.tables())
+    assert all(table in game.tables() for table in few)
     assert {seats for _, seats in few} == set(game.seats)
     for option in game.options:
         assert {options[option.name] for options, _ in few} == set(option.values)

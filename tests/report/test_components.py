@@ -14,6 +14,7 @@ from tests.toys.nim import GAME as NIM
 
 MISTY = mv.game("misty")
 DATA = MISTY.box().data
+WINDOW = {"window": "standard"}
 
 
 @pytest.mark.parametrize("name", mv.games())
@@ -33,8 +34,8 @@ def test_a_path_may_begin_in_the_singular_and_changes_nothing_else():
 
 
 def test_a_sweep_says_what_there_is_and_why_a_value_is_refused():
-    assert read_sweep("card.fire-truck.count=2..6", MISTY, DATA).values == (2, 3, 4, 5, 6)
-    assert read_sweep("match.wins=3,1", MISTY, DATA).values == (1, 3)
+    assert read_sweep("card.fire-truck.count=2..6", MISTY, DATA, (2,), WINDOW).values == (2, 3, 4, 5, 6)
+    assert read_sweep("match.wins=3,1", MISTY, DATA, (2,), WINDOW).values == (1, 3)
     for text, said in {
         "card.fire-tuck.count=2..6": "cards.fire-truck.count",
         "card.fire-truck.points=8..12": "fire-truck: points must be from 0 to 9, not 10",
@@ -43,7 +44,7 @@ def test_a_sweep_says_what_there_is_and_why_a_value_is_refused():
         "card.fire-truck.count=4": "from 2 to",
     }.items():
         with pytest.raises(BadReport, match=said):
-            read_sweep(text, MISTY, DATA)
+            read_sweep(text, MISTY, DATA, (2,), WINDOW)
 
 
 @pytest.mark.parametrize("name", mv.games())

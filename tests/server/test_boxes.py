@@ -150,6 +150,28 @@ def test_a_table_is_refused_for_a_box_that_is_not_there_or_of_another_game(house
     assert ann.get("/api/matches") == []
 
 
+def test_a_table_is_refused_for_more_seats_than_there_are_cards_for(house: House) -> None:
+    ann, fewer = house.guest("Ann"), {"cards.0.count": 0, "cards.1.count": 0}
+    [lack] = ann.post("/api/boxes/misty/check?lang=de", {"changes": fewer})["lacks"]
+    assert (lack["seats"], lack["options"]) == (4, {"window": "standard"}) and "48" in lack["text"]
+    digest = kept(ann, fewer)
+    assert ann.get(f"/api/boxes/misty/{digest}")["seats"] == [2, 3, 4], "four of them in small windows"
+    wish = {"game": "misty", "seats": [{"kind": "me"}] * 4, "box": digest}
+    refused = ann.post("/api/matches?lang=de", wish, 400)
+    assert refused["error"] == "bad-request" and "für 4 Plätze" in refused["text"]
+    assert ann.get("/api/matches") == []
+    assert ann.open("me", "me", "me", "me", box=digest, options=SMALL)["own_box"]["digest"] == digest
+
+
+def test_options_are_not_changed_to_what_there_are_too_few_cards_for(house: House) -> None:
+    ann = house.guest("Ann")
+    digest = kept(ann, {"cards.0.count": 0, "cards.1.count": 0})
+    match = ann.open("me", "anyone", "anyone", "anyone", box=digest, options=SMALL, door="public")["match"]
+    refused = ann.post(f"/api/matches/{match}/change", {"options": {"window": "standard"}}, 400)
+    assert "48 needed, there are 46" in refused["text"]
+    assert ann.status(match)["options"] == SMALL
+
+
 def test_it_is_never_rated(house: House) -> None:
     ann = house.guest("Ann")
     digest = kept(ann)

@@ -23,7 +23,7 @@ from rich.table import Table as Grid
 import mistvale as mv
 
 from ..core.box import problem
-from ..core.box_form import too_long
+from ..core.box_form import lacks, too_long
 from ..core.ending import Ending
 from ..core.errors import reason
 from ..terminal.helping import Worded, WordedCommand
@@ -267,6 +267,8 @@ def play(
     options = read_options(option or (), chosen)
     given_seed = read_seed(seed)
     own_box = chosen.box(box, stated_figures=False) if box is not None else None
+    if own_box is not None:
+        chosen.check_box(own_box, 1 + len(at_table), options)
     check_save(save)
     with prepared(game) as ready:
         # Letters and the marks over them as one, as widths are counted.
@@ -526,6 +528,8 @@ def box_check(
     same = box.digest == chosen.box().digest
     line = say("box.standard") if same else say("box.own", game=chosen.name, file=file)
     console.print(f"  {line}", markup=False, soft_wrap=True)
+    for lack in lacks(chosen, box):
+        console.print(f"  {lack.told(language())}", markup=False, soft_wrap=True)
     notes = [] if rulebook else _otherwise(chosen, file)
     if notes:
         console.print(f"  {say('box.otherwise', n=len(notes))}", markup=False, soft_wrap=True)
@@ -593,7 +597,7 @@ def check(
             errors().print(str(finding), markup=False, soft_wrap=True)
         raise typer.Exit(1)
     took = time.monotonic() - began
-    tables = len(laws.tables(chosen))
+    tables = len(chosen.tables())
     out().print(say("check.fine", game=chosen.title, n=positions, tables=tables, seconds=took), style="green")
 
 

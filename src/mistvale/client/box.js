@@ -99,11 +99,14 @@ async function upload(input) {
 
 // ---------------------------------------------------------------- what is wrong
 
+const list = (found) => el('ul', { class: 'box-problems' }, ...found.map(({ text }) => el('li', { text })));
+
 function drawProblems() {
-  const { problems } = form;
-  redraw(find('#problems'), problems.length
-    ? el('div', {}, el('h2', { text: t('box.problems') }), el('ul', { class: 'box-problems' }, ...problems.map(({ text }) => el('li', { text }))))
-    : el('p', { text: Object.keys(form.changes).length ? t('box.fine') : t('box.same') }));
+  const { problems, lacks } = form;
+  redraw(find('#problems'), ...(problems.length
+    ? [el('h2', { text: t('box.problems') }), list(problems)]
+    : [el('p', { text: Object.keys(form.changes).length ? t('box.fine') : t('box.same') }),
+      ...(lacks.length ? [el('p', { text: t('box.lacks') }), list(lacks)] : [])]));
 }
 
 // ---------------------------------------------------------------- the trial, and play
@@ -163,9 +166,12 @@ function drawTrial() {
 async function drawPlay(passed) {
   const place = find('#play');
   place.hidden = !passed;
-  if (!passed || place.childNodes.length) return;
+  if (!passed) return;
+  const { seats } = state;
+  if (place.dataset.seats === String(seats)) return;
   const found = (await api.games()).find(({ name }) => name === game);
-  clear(place).append(card(t('box.play'), seatingForm(found, me, play, true)));
+  place.dataset.seats = String(seats);
+  clear(place).append(card(t('box.play'), seatingForm({ ...found, seats }, me, play, true)));
 }
 
 // ---------------------------------------------------------------- the page

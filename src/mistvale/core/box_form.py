@@ -7,14 +7,15 @@ no second list of them, and a form follows as one types: a card that becomes an 
 from __future__ import annotations
 
 import copy
-import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .box import Box, Check, Choice, Data, Problem, Value, problem
+from .errors import ROOM
 from .rule import blank
+from .text import DEFAULT, Message
 
 if TYPE_CHECKING:
     from .game import Game
@@ -36,6 +37,21 @@ class Field:
     choice: Choice
     value: Value | None  # None: nothing stands there, and something must
     standard: Value | None  # None: the standard box has nothing there
+
+
+@dataclass(frozen=True)
+class Lack:
+    """A table that a box has too little for, and of what."""
+
+    options: dict[str, str]
+    seats: int
+    what: Problem
+
+    def told(self, lang: str = DEFAULT) -> str:
+        """It in a language; options are called as in commands."""
+        said = Message(ROOM, "error.box-lacks", {"n": self.seats, "why": self.what}).told(lang)
+        chosen = ", ".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{said} ({chosen})" if chosen else said
 
 
 @dataclass
@@ -86,6 +102,7 @@ class Form:
     data: dict[str, Any]
     fields: dict[str, Field]
     problems: list[tuple[str, Problem]]  # with the field that it is about, "" for what is about several
+    lacks: list[Lack]
 
     @property
     def changes(self) -> dict[str, Value]:
@@ -123,9 +140,11 @@ def open_form(game: Game, changes: Changes | None = None) -> Form:
         noted = _noted(game, data)
     problems = [(_written(noted.places.get(number, ())), each) for number, each in enumerate(noted.problems)]
     problems += [("", problem("box.fixed", path)) for path in left]
-    form = Form(game, data, _fields(game, data, noted), problems)
+    form = Form(game, data, _fields(game, data, noted), problems, [])
     if not problems:
-        problems += [("", each) for each in too_long(game, form.box())]
+        box = form.box()
+        form.lacks.extend(lacks(game, box))
+        problems += [("", each) for each in too_long(game, box)]
     return form
 
 
@@ -147,19 +166,21 @@ def read_form(game: Game, data: Data) -> Form:
     return form
 
 
+def lacks(game: Game, box: Box) -> list[Lack]:
+    """The tables that a box has too little for."""
+    found = ((options, seats, game.lacking(box, seats, options)) for options, seats in game.tables())
+    return [Lack(options, seats, what) for options, seats, what in found if what is not None]
+
+
 def too_long(game: Game, box: Box) -> list[Problem]:
     """Whether matches could go on for too long: at each kind of table, beside those with the standard box."""
     if game.length is None:
         return []
-    values = itertools.product(*(option.values for option in game.options))
-    names = [option.name for option in game.options]
-    for chosen in values:
-        options = dict(zip(names, chosen, strict=True))
-        for seats in game.seats:
-            most = MOST_TIMES * game.longest(seats, options)
-            longest = game.longest(seats, options, box)
-            if longest > most:
-                return [problem("box.long", longest=longest, most=most)]
+    for options, seats in game.tables(box):
+        most = MOST_TIMES * game.longest(seats, options)
+        longest = game.longest(seats, options, box)
+        if longest > most:
+            return [problem("box.long", longest=longest, most=most)]
     return []
 
 

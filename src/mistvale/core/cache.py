@@ -72,11 +72,16 @@ class RuleCache:
 
     def installed(self, signature: Any, codegen: Any) -> bytes | None:
         """What was installed with the package of compiled rules, if there is one for this processor."""
-        folder = shipped.folder()
-        if folder is None:
+        found = self.shipped(signature, codegen)
+        return checked(found[0].read_bytes(), found[1]) if found else None
+
+    def shipped(self, signature: Any, codegen: Any) -> tuple[Path, str] | None:
+        """The file of that package which would have it, and its digest."""
+        folder, kind = shipped.folder(), shipped.kind_here()
+        if folder is None or kind is None:
             return None
-        digest = lineage.digest(self._rule, signature, shipped.Portable(codegen))
-        return checked((folder / self.name(digest)).read_bytes(), digest)
+        digest = lineage.digest(self._rule, signature, shipped.Portable(codegen, kind))
+        return folder / self.name(digest), digest
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled rule. A full or read-only disk costs the next start a compilation, and nothing else."""
@@ -92,10 +97,8 @@ class RuleCache:
         """Whether there is a file for this signature."""
         if self.file(lineage.digest(self._rule, signature, codegen)).is_file():
             return True
-        folder = shipped.folder()
-        if folder is None:
-            return False
-        return (folder / self.name(lineage.digest(self._rule, signature, shipped.Portable(codegen)))).is_file()
+        found = self.shipped(signature, codegen)
+        return found is not None and found[0].is_file()
 
     def name(self, digest: str) -> str:
         return f"{self._rule.py_func.__name__}-{digest}.door"

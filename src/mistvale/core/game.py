@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import itertools
 import pickle
 import sys
 from collections.abc import Callable, Mapping
@@ -18,7 +19,7 @@ import numba
 import numpy as np
 
 from . import verbs
-from .box import NO_BOX, Box, Data, Pack, no_box, pack_nothing, read_box
+from .box import NO_BOX, Box, Data, Pack, Problem, no_box, pack_nothing, read_box
 from .errors import BadTable
 from .moves import Move, Notation, Vocabulary
 from .pseudo import pseudo_markdown
@@ -42,6 +43,9 @@ class Option:
     values: tuple[str, ...]
     default: str
 
+
+Table = tuple[dict[str, str], int]
+"""A kind of table: a choice of options, and a number of seats."""
 
 OFF, ON = range(2)  # what rules see of a switch
 
@@ -116,6 +120,9 @@ class Game:
     grades: Callable[[View], Mapping[str, int]] | None = None
     # The most decisions that a match can take: by what is in the box, the seats, the options. None if nobody can say.
     length: Callable[[Any, int, Mapping[str, str]], int] | None = None
+    # What a box has too little of for a table: by what is in the box, the seats, the options. None where every box that
+    # `pack` takes will do for all tables.
+    lack: Callable[[Any, int, Mapping[str, str]], Problem | None] | None = None
     asked: tuple[Any, ...] = ()  # the rules beside the verbs that scenes ask: compiled before play, too
     # Rules that tell whoever learns something of a position, as numbers. They are given a veiled state, the box, and
     # through whose eyes it is seen: so they can't tell more than the seat may know.
@@ -184,6 +191,26 @@ class Game:
                 raise BadTable("option-value", name=name, values=Either(known[name].values), given=value)
             chosen[name] = text
         return chosen
+
+    def lacking(self, box: Box, seats: int, options: Mapping[str, str]) -> Problem | None:
+        """What a box has too little of for such a table, if it has."""
+        return self.lack(box.read(self.box_type), seats, options) if self.lack is not None else None
+
+    def check_box(self, box: Box, seats: int, options: Mapping[str, str]) -> Box:
+        """`box`, if there is enough in it for such a table."""
+        lack = self.lacking(box, seats, options)
+        if lack is not None:
+            raise BadTable("box-lacks", n=seats, why=lack)
+        return box
+
+    def tables(self, box: Box | None = None) -> list[Table]:
+        """Every choice of options with every number of seats; of a box, those that it has enough for."""
+        names = [option.name for option in self.options]
+        values = itertools.product(*(option.values for option in self.options))
+        found = [(dict(zip(names, chosen, strict=True)), seats) for chosen in values for seats in self.seats]
+        return [
+            (options, seats) for options, seats in found if box is None or self.lacking(box, seats, options) is None
+        ]
 
     def packed_options(self, options: Mapping[str, str]) -> np.ndarray[Any, np.dtype[np.int64]]:
         """The options as the rules see them."""

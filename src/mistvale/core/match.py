@@ -479,12 +479,6 @@ def open_match(
         chosen = seal.seed() if seal is not None else seed_bytes(seed)
     except BadSeed as error:
         raise BadTable(error.code, **error.values) from None
-    return Match(
-        game,
-        game.box(box, stated_figures=False),
-        game.check_options(options),
-        game.check_seats(game.seats[0] if seats is None else seats),
-        chosen,
-        names,
-        seal,
-    )
+    own, agreed = game.box(box, stated_figures=False), game.check_options(options)
+    count = game.check_seats(game.seats[0] if seats is None else seats)
+    return Match(game, game.check_box(own, count, agreed), agreed, count, chosen, names, seal)

@@ -59,7 +59,8 @@ class Setting:
         found = installed(game) if isinstance(game, str) else game
         fewest = next((count for count in found.seats if count > 1), found.seats[0])
         chosen = found.check_seats(fewest if seats is None else seats)
-        return cls(found, found.box(box, stated_figures=False), chosen, found.check_options(options))
+        own, agreed = found.box(box, stated_figures=False), found.check_options(options)
+        return cls(found, found.check_box(own, chosen, agreed), chosen, agreed)
 
     @cached_property
     def packed_options(self) -> np.ndarray[Any, np.dtype[np.int64]]:

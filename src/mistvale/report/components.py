@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..core.box import Data
-from ..core.errors import BadBox
+from ..core.errors import BadBox, BadTable
 from ..core.fields import reader
 from ..core.game import Game
 from ..core.moves import FromBox
@@ -235,11 +235,12 @@ class Catalogue:
         return bool(found) and all(is_figure(each) and each == 0 for each in found)
 
     def _fits(self, make: Callable[[], Data]) -> Data | None:
-        """What was made, where the box check takes it and it is another box."""
+        """What was made, where the box check takes it, there is enough in it, and it is another box."""
         try:
             made = make()
             box = box_of(self.setting.game, made)
-        except (KeyError, BadBox):
+            self.setting.game.check_box(box, self.setting.seats, self.setting.options)
+        except (KeyError, BadBox, BadTable):
             return None
         return made if box.digest != self.setting.box.digest else None
 

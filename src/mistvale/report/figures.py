@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.box import Box, Data
-from ..core.errors import BadBox, MistvaleError
+from ..core.errors import BadBox, BadTable, MistvaleError
 from ..core.game import Game
 from ..core.text import Message
 
@@ -187,8 +187,8 @@ class Sweep:
     now: int
 
 
-def read_sweep(text: str, game: Game, data: Data) -> Sweep:
-    """`path=2..6`, `path=2,4,8`: of a figure that is there, with values that the box takes."""
+def read_sweep(text: str, game: Game, data: Data, seats: Sequence[int], options: Mapping[str, str]) -> Sweep:
+    """`path=2..6`, `path=2,4,8`: of a figure that is there, with values that the box takes, at tables of so many."""
     path, equals, given = text.partition("=")
     path = path.strip()
     example = f"{next(paths(data), 'match.figure')}=2..6"
@@ -200,9 +200,13 @@ def read_sweep(text: str, game: Game, data: Data) -> Sweep:
         raise BadReport("sweep-values", given=given, most=MOST_VALUES, n=len(values))
     for value in values:
         try:
-            game.box(changed(data, {path: value}), stated_figures=False)
+            box = box_of(game, changed(data, {path: value}))
+            for count in seats:
+                game.check_box(box, count, options)
         except BadBox as error:
             raise BadReport("sweep-refused", path=path, value=value, why=Problems(error)) from None
+        except BadTable as error:
+            raise BadReport("sweep-refused", path=path, value=value, why=error) from None
     return Sweep(path, values, now)
 
 

@@ -150,9 +150,9 @@ def planned(
     found = mv.game(game) if isinstance(game, str) else game
     own = found.box(box, stated_figures=False)
     given = found.check_options(options)
-    chosen = tuple(dict.fromkeys(seats or [count for count in found.seats if count > 1]))
+    chosen = tuple(dict.fromkeys(seats or [count for count in _fitting(found, own, given) if count > 1]))
     for count in chosen:
-        found.check_seats(count)
+        found.check_box(own, found.check_seats(count), given)
     if not chosen or min(chosen) < 2:
         raise BadReport("alone")
     if not levels or len(set(levels)) < len(levels) or best in levels:
@@ -164,14 +164,21 @@ def planned(
     plan = Plan(found, own, given, chosen, tuple(levels), best, seed, ())
     if against is not None:
         other = found.box(None if against == "standard" else against, stated_figures=False)
+        for count in chosen:
+            found.check_box(other, count, given)
         plan = replace(plan, against=other)
         return replace(plan, tables=tuple(_variants(plan, {OWN: own.data, OTHER: other.data})))
     if sweep is not None:
-        swept = read_sweep(sweep, found, own.data)
+        swept = read_sweep(sweep, found, own.data, chosen, given)
         boxes = {str(value): changed(own.data, {swept.path: value}) for value in swept.values}
         plan = replace(plan, sweep=swept)
         return replace(plan, tables=tuple(_variants(plan, boxes)))
     return replace(plan, tables=tuple(_tables(plan)))
+
+
+def _fitting(game: Game, box: Box, options: Mapping[str, str]) -> list[int]:
+    """The numbers of seats that a box has enough for; all, where it has enough for none: then it is said what lacks."""
+    return [seats for seats in game.seats if game.lacking(box, seats, options) is None] or list(game.seats)
 
 
 def _written(data: Data) -> str:

@@ -18,7 +18,7 @@ from .boxes import Boxes, Kept, OwnBox, differences, form_of
 from .errors import refuse
 from .hub import Hub
 from .limits import Asker
-from .models.boxes import BoxField, BoxForm, BoxGroup, BoxProblem, BoxState, BoxWish
+from .models.boxes import BoxField, BoxForm, BoxGroup, BoxLack, BoxProblem, BoxState, BoxWish
 from .models.common import ErrorAnswer
 from .opening import find_game
 
@@ -135,6 +135,7 @@ async def state(hub: Hub, kept: Kept, guest: str) -> BoxState:
         trial=hub.trials.status(kept),  # type: ignore[arg-type]
         finding=kept.finding,
         differs=differences(OwnBox.of(form)) if not form.problems else [],
+        seats=sorted({seats for _, seats in form.game.tables(form.box())}) if not form.problems else [],
     )
 
 
@@ -156,6 +157,7 @@ def told(form: Form, lang: str) -> BoxForm:
         ],
         changes=form.changes,
         problems=[BoxProblem(path=path, text=each.told(lang)) for path, each in form.problems],
+        lacks=[BoxLack(seats=each.seats, options=each.options, text=each.told(lang)) for each in form.lacks],
     )
 
 

@@ -59,8 +59,10 @@ def plan_table(
     """
     game = find_game(wish.game)
     try:
-        game.check_seats(len(wish.seats))
+        count = game.check_seats(len(wish.seats))
         options = game.check_options(wish.options)
+        if own_box is not None:
+            game.check_box(own_box.box(game.name), count, options)
         seed = None if wish.seed is None else read_seed(wish.seed)
     except (mv.BadTable, BadSeed) as error:
         raise Refusal("bad-request", error) from error

@@ -239,7 +239,10 @@ def wished(table: Table, wish: ChangeWish) -> tuple[dict[str, str], Terms]:
     options = table.options
     if wish.options is not None:
         try:
-            options = mv.game(table.game).check_options(wish.options)
+            game = mv.game(table.game)
+            options = game.check_options(wish.options)
+            if table.own_box is not None:
+                game.check_box(table.own_box.box(table.game), len(table.seats), options)
         except mv.BadTable as error:
             raise Refusal("bad-request", error) from error
     if table.terms.rated and wish.hints:

@@ -22,7 +22,7 @@ from ..game import Game
 from ..rule import INTERPRETED
 from .finding import BYTES, LENGTH, LONGEST, MOVES, NO_LEAK, NO_PHANTOM, ORDER, SAME, UNDO, Finding, LawBroken
 from .interpreted import check_interpreted
-from .walk import Chooser, Walk, few_tables, tables, wander
+from .walk import Chooser, Walk, few_tables, wander
 
 __all__ = [
     "BYTES",
@@ -39,7 +39,6 @@ __all__ = [
     "check_game",
     "check_interpreted",
     "few_tables",
-    "tables",
     "wander",
 ]
 
@@ -63,7 +62,7 @@ def check_game(
     `interpreted` also plays a match of each kind in a second process, with compiling off.
     """
     findings: dict[str, Finding] = {}
-    kinds = tables(game)
+    kinds = game.tables(box)
     done = 0
     for number in itertools.count():
         options, seats = kinds[number % len(kinds)]

@@ -9,10 +9,9 @@ import sys
 from collections.abc import Sequence
 
 from ..box import Box
-from ..game import Game
+from ..game import Game, Table
 from ..transcript import played
 from .finding import SAME, Finding, LawBroken
-from .walk import Table, tables
 
 
 def check_interpreted(
@@ -22,7 +21,7 @@ def check_interpreted(
 
     Matches at the tables in `whole` are played to their end all the same.
     """
-    kinds = tables(game)
+    kinds = game.tables(box)
     lengths = [None if kind in whole else most for kind in kinds]
     asked = {"package": game.package, "name": game.name, "seed": seed, "box": box and dict(box.data)}
     asked |= {"tables": [(*kind, length) for kind, length in zip(kinds, lengths, strict=True)]}

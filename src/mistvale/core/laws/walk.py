@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from .. import verbs
 from ..box import Box
 from ..chance import seed_words
-from ..game import Game
+from ..game import Game, Table
 from ..history import BEAT
 from ..keeping import Stock
 from ..match import Match, open_match
@@ -48,27 +48,26 @@ def wander(match: Match, seat: int, moves: Sequence[Move], dice: random.Random) 
     return min(moves, key=lambda move: (move.number * 2654435761 + taste * 40503) % 65521)
 
 
-Table = tuple[dict[str, str], int]
-"""A choice of options, and a number of seats."""
+def few_tables(game: Game, box: Box | None = None) -> list[Table]:
+    """Each value of each option and each number of seats that a box will do for, at as few tables as that takes."""
+    possible = game.tables(box)
+    wanted = {each for table in possible for each in _traits(table)}
+    few: list[Table] = []
+    taken: Counter[tuple[str, str]] = Counter()
+
+    def worth(table: Table) -> tuple[int, int]:
+        """How much of it none has yet; of equals, what the fewest have."""
+        return len(_traits(table) - taken.keys()), -sum(taken[each] for each in _traits(table))
+
+    while wanted - taken.keys():
+        few.append(max(possible, key=worth))
+        taken.update(_traits(few[-1]))
+    return few
 
 
-def tables(game: Game) -> list[Table]:
-    """Every choice of options with every number of seats."""
-    values = itertools.product(*(option.values for option in game.options))
-    names = [option.name for option in game.options]
-    return [(dict(zip(names, chosen, strict=True)), seats) for chosen in values for seats in game.seats]
-
-
-def few_tables(game: Game) -> list[Table]:
-    """Each value of each option and each number of seats, at as few tables as that takes."""
-    most = max(len(game.seats), *(len(option.values) for option in game.options), 1)
-    return [
-        (
-            {option.name: option.values[number % len(option.values)] for option in game.options},
-            game.seats[number % len(game.seats)],
-        )
-        for number in range(most)
-    ]
+def _traits(table: Table) -> set[tuple[str, str]]:
+    options, seats = table
+    return {("", str(seats)), *options.items()}
 
 
 class Walk:

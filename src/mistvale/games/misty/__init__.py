@@ -2,7 +2,7 @@
 
 from ...core.game import Credit, Game
 from . import rules
-from .box import pack
+from .box import lack, pack
 from .length import length
 from .reading import ASKED
 from .rules.scoring import standing
@@ -23,6 +23,7 @@ GAME = Game(
     state=State.dtype,
     box_type=Box.dtype,
     pack=pack,
+    lack=lack,
     rules=rules,
     moves=MOVES,
     beats=BEATS,

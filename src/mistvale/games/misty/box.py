@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.box import Check, Data
+from ...core.box import Check, Data, Problem, problem
 from ...core.rule import NOTHING
-from .state import ARROW, ARROWS, CARDS, CLASSES, FLOWER, KINDS, SIDE
+from .state import ARROW, ARROWS, CARDS, CLASSES, FLOWER, KINDS, OPTIONS, SIDE, WINDOW, Box
 
 # The class that the rulebook gives each drawing; of flowers and monsters it has several.
 STATED_CLASSES = {
@@ -32,6 +32,7 @@ STATED_ARROWS = {
 }
 FIGURES = ("deals", "hand", "long", "short")
 SIZES = {"standard": (2, 6, 4, 3), "small": (3, 3, 3, 3)}
+FEWEST_SEATS = 2  # a box must do for them; for how many more it does, `lack` says
 
 
 def pack(data: Data, box: Any, check: Check) -> Mapping[str, Sequence[str]]:
@@ -117,5 +118,12 @@ def pack_windows(table: Data, box: Any, check: Check) -> None:
         )
         for key, given, wanted in zip(FIGURES, (deals, hand, longer, shorter), stated, strict=True):
             check.figure(given, key, where, wanted)
-        cards, least = int(box["cards"]), dealt * 2
+        cards, least = int(box["cards"]), dealt * FEWEST_SEATS
         check.needed(cards >= least, f"{where}, cards", "box.needs", needed=least, given=cards)
+
+
+def lack(box: Box, seats: int, options: Mapping[str, str]) -> Problem | None:
+    """Whether there are too few cards to deal all hands of a round: it is not shuffled again (Setting up the game)."""
+    size = OPTIONS[WINDOW].values.index(options[OPTIONS[WINDOW].name])
+    dealt = seats * box.deals[size] * box.hand[size]
+    return problem("box.needs", "cards", needed=dealt, given=box.cards) if box.cards < dealt else None

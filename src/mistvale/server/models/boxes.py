@@ -50,6 +50,14 @@ class BoxProblem(Told):
     text: str = Field(description="for people")
 
 
+class BoxLack(Told):
+    """A table that there is too little for in a box."""
+
+    seats: int
+    options: dict[str, str]
+    text: str = Field(description="for people: for how many seats, and of what there is too little")
+
+
 class BoxForm(Told):
     """What may be chosen for a box, as far as it is: fields may come and go with others."""
 
@@ -58,6 +66,7 @@ class BoxForm(Told):
     groups: list[BoxGroup] = Field(description="in the order of the box file")
     changes: dict[str, int | str] = Field(description="what differs from the standard box")
     problems: list[BoxProblem] = Field(description="what is wrong; empty where it may be kept")
+    lacks: list[BoxLack] = Field(description="the tables that it has too little for, as soon as nothing is wrong")
 
 
 class BoxDifference(Told):
@@ -78,6 +87,7 @@ class BoxState(Told):
     )
     finding: str = Field(description="which law it breaks, and where; in English")
     differs: list[BoxDifference] = Field(description="what differs from the standard box")
+    seats: list[int] = Field(description="for how many seats there is enough in it, at least with some options")
 
 
 class OwnBoxTold(Told):
