@@ -3,6 +3,7 @@
 import { chosen } from './choices.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, svg } from './dom.js';
+import { rests } from './resting.js';
 import { setting } from './settings.js';
 import { Actor } from './sprite.js';
 import { keep, kept } from './store.js';
@@ -81,10 +82,7 @@ export class Pointer {
     const root = stage.root;
     root.addEventListener('pointermove', (event) => {
       // Things that slide under a resting mouse are not pointed at.
-      const still = event.clientX === this.x && event.clientY === this.y;
-      this.x = event.clientX;
-      this.y = event.clientY;
-      if (event.pointerType !== 'mouse' || still) return;
+      if (event.pointerType !== 'mouse' || rests()) return;
       this.enter(this.actorOf(event), TIP_AFTER);
     });
     root.addEventListener('pointerleave', (event) => { if (event.pointerType === 'mouse') this.enter(null); });
