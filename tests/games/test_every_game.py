@@ -116,6 +116,12 @@ def test_the_end_says_first_who_won(game: mv.Game) -> None:
     assert re.search(r"\b(wins?|share)\b", scene.summary.text[0])
     written = scene.text()
     assert written.index(scene.summary.text[0]) < written.rindex(scene.summary.rows[0][0])
+    for score in scene.scores:
+        own = match.scene(score.seat)
+        assert own.summary is not None
+        for said in (own.prompt.text, own.summary.text[0]):
+            assert said.startswith("You ") == (score.rank == 1), said
+            assert score.name not in said, "whoever has won is spoken to, and whoever has not is not among the winners"
 
 
 @every_game

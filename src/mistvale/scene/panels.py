@@ -96,7 +96,7 @@ def waiting(view: View) -> Prompt:
     if view.over:
         first = winners(view)
         key = "prompt.winner" if len(first) == 1 else "prompt.winners"
-        return Prompt(view.words(key, names=listed_seats(view, first)), topic="end")
+        return Prompt(said_of(view, key, first), topic="end")
     if not view.pending:
         return Prompt("")
     return Prompt(view.words("prompt.waiting", names=listed_seats(view, view.pending)))
@@ -120,6 +120,20 @@ def listed(view: View, names: list[str]) -> str:
 def listed_seats(view: View, seats: Sequence[int]) -> str:
     """What these seats are called, as a sentence lists them."""
     return listed(view, [view.name(seat) for seat in seats])
+
+
+def named(view: View, key: str, seats: Sequence[int], **values: object) -> str:
+    """A sentence about these seats, its `{names}`: alike for everybody, as the log tells it."""
+    return view.words(key, names=listed_seats(view, seats), **values)
+
+
+def said_of(view: View, key: str, seats: Sequence[int], **values: object) -> str:
+    """A sentence about these seats, its `{names}`, as it is said to the viewer.
+
+    Where the viewer is among them it is `key.own`, which speaks to the viewer, and `{names}` are the others.
+    """
+    others = [seat for seat in seats if not view.is_own(seat)]
+    return named(view, key if len(others) == len(seats) else f"{key}.own", others, **values)
 
 
 # ---------------------------------------------------------------- who has won

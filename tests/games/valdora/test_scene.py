@@ -425,10 +425,13 @@ def test_the_summary_says_when_coins_decide() -> None:
             t.seat(seat, coins=n)
         t.state["phase"] = OVER
         t.ready()
-        text = t.match.scene(0).summary.text
+        text = t.match.scene(None).summary.text
         # Cleo has as many points as they: none, and no coins.
         assert text[1] == "Ann, Bob and Cleo have 0 points each."
         assert text[0].startswith(said)
+        own = t.match.scene(1).summary.text
+        assert own[1] == "You have 0 points, as many as Ann and Cleo."
+        assert own[0].startswith("You share the victory with Ann: as many coins" if len(set(coins)) == 1 else said)
 
 
 # ---------------------------------------------------------------- who steps in, who begins, what is near
