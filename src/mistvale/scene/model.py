@@ -88,6 +88,7 @@ class Prompt:
     mine: bool = False
     buttons: tuple[Button, ...] = ()
     topic: str = ""  # the anchor in the guide at which this is told
+    signs: tuple[str, ...] = ()  # what is so at the table now, by names: what a coach's tips wait for
 
 
 Parts = tuple[tuple[str, int], ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..core.knowledge import View
@@ -22,19 +23,21 @@ def table(
     points: Callable[[int], int] | None = None,
     reference: Iterable[Reference] = (),
     summary: Summary | None = None,
+    signs: Iterable[str] = (),
 ) -> Scene:
     """A scene of these groups and sprites, with the panels that look the same in every game.
 
     What can be clicked is marked as legal. `note`, `parts` and `hint` are what the score panel says of a seat beside
     its points; `partial` is whether these are not all. `points` are those that are shown, where a game shows others
-    than its rules score at this moment.
+    than its rules score at this moment. `signs` are given to whoever is to decide.
     """
+    asked = prompt(view) if asks is None else asks
     return Scene(
         game=view.game,
         viewer=view.viewer,
         groups=tuple(groups),
         sprites=tuple([marked(sprite) if sprite.move or sprite.turns else sprite for sprite in sprites]),
-        prompt=prompt(view) if asks is None else asks,
+        prompt=replace(asked, signs=tuple(signs)) if asked.mine else asked,
         scores=scores(view, note, parts, hint, partial, points),
         log=view.log,
         reference=tuple(reference),

@@ -237,6 +237,7 @@ BY_MODEL = {
     "PlaceInfo.bot": "the name of the bot that sits there; null for people",
     "PlaceInfo.name": "what the seat is called",
     "Presence.online": "for each seat, whether somebody is there",
+    "Prompt.signs": "what is so at the table now, by names that tips of a coach wait for",
     "Prompt.topic": "the anchor of the guide at which this is told (there its id is `guide-` and this); empty for none",
     "Previewed.digest": "with a patch: the digest of the scene that must come of it",
     "RecordAnswer.moves": "all moves in their order, each with its seat, as in `0 pick rocket`",

@@ -456,6 +456,26 @@ def test_the_craftsman_that_steps_in_is_told_and_drawn(gone: str, other: str) ->
     assert all(a < arrow < b for a, arrow, b in zip(row, arrows, row[1:], strict=False))
 
 
+@pytest.mark.parametrize(
+    ("left", "last", "signs"),
+    [
+        ("silver yellow white", 0, ("steps-in",)),
+        ("silver green", 0, ("near-end", "steps-in")),
+        ("red", 1, ("last-round", "steps-in")),
+    ],
+)
+def test_a_coach_is_told_when_craftsmen_run_out(left: str, last: int, signs: tuple[str, ...]) -> None:
+    """Whoever is to decide, and nobody else."""
+    t = Table(3)
+    assert t.match.scene(0).prompt.signs == ()
+    for number, colour in enumerate(COLOURS):
+        t.state["pile"][number] = colour in left.split()
+    t.state["last_round"] = last
+    t.match.place(t.state)
+    assert t.match.scene(0).prompt.signs == signs
+    assert t.match.scene(1).prompt.signs == t.match.scene(None).prompt.signs == ()
+
+
 def test_where_no_other_craftsman_is_left_nobody_steps_in() -> None:
     t = Table(3)
     t.state["pile"][:] = 0

@@ -10,6 +10,7 @@ from ..reading import View
 from ..reading.actions import why_not
 from ..reading.tiles import tile_label
 from ..rules.control import is_patrol
+from ..rules.exploring import valley_to_come
 from ..rules.turn import is_last_turn
 from ..state import (
     ABILITIES,
@@ -30,7 +31,16 @@ from ..state import (
 )
 
 LATER = {TURNING: "turn", WALLING: "wall", TRADING: "trade", VEERING: "veer"}
+FEW = 3  # valley tiles left when the end is near
 SPENT = ("main-done", "special-done", "light")  # the prompt itself says what is left to do
+
+
+def signs(view: View) -> Iterator[str]:
+    """What a coach has a word for: that the end is near, and the last turn."""
+    if view.ask(is_last_turn):
+        yield "last-turn"
+    elif 0 < view.ask(valley_to_come) <= FEW:
+        yield "near-end"
 
 
 def prompt(view: View) -> Prompt:

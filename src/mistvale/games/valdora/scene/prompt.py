@@ -8,15 +8,30 @@ from ....core.rule import NOTHING
 from ....scene import Button, Prompt, waiting
 from ..reading import View
 from ..reading.actions import is_for, loads_on, ways_to_buy, ways_to_deliver, ways_to_put_back, why_not
+from ..reading.board import colours_standing
 from ..reading.books import book_at, open_face
 from ..reading.commissions import commission_face, held_commissions, which
 from ..reading.names import asked_label, equipment_label, face_label, space_label, titled
-from ..state import EQUIPMENT, GOING, HALVES, LEFT, MINE, PALACE, RIGHT, ROAD, TOOLS
+from ..rules.delivering import colours_to_go
+from ..state import COLOURS, EQUIPMENT, GOING, HALVES, LEFT, MINE, PALACE, RIGHT, ROAD, TOOLS
 from .books import Books
 from .hand import gear_key, held_key
 
 MANY = 3  # more buttons than this don't fit beside each other
 KINDS = {ROAD: "prompt.road", PALACE: "prompt.palace", MINE: "prompt.mine"}
+
+
+def signs(view: View) -> Iterator[str]:
+    """What a coach has a word for: how near the end is, a colour that steps in for another, and ships."""
+    left = colours_standing(view)
+    if view.s.last_round:
+        yield "last-round"
+    elif view.ask(colours_to_go) == 1:
+        yield "near-end"
+    if 0 < len(left) < len(COLOURS):
+        yield "steps-in"
+    if view.s.phase != GOING and view.components.ships[view.s.at[view.viewer]] and is_for(view, "load"):
+        yield "ships"
 
 
 def prompt(view: View) -> Prompt:
