@@ -212,6 +212,7 @@ BY_MODEL = {
     "AdminView.door": "what hangs at the door",
     "AuditLine.what": "what was done",
     "Button.about": "the key of a sprite that offers it, too, as one way of several; empty for none",
+    "Button.way": "the label in few words, where what it is about is named beside it; empty if it has none",
     "Button.doubt": "what is to be asked before it is played; empty if nothing speaks against it",
     "ChannelInfo.way": "push, mail or hook",
     "EndingStatus.end": "by the rules, by a clock, by somebody who left, or cancelled by all",
