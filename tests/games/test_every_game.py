@@ -70,6 +70,8 @@ def test_what_can_be_done_can_be_told_apart_by_ear(game: mv.Game) -> None:
                 assert heard.setdefault(key, move) == move, key
         buttons = [button.label for button in scene.prompt.buttons]
         assert len(set(buttons)) == len(buttons)
+        ways = [(button.about, button.way) for button in scene.prompt.buttons if button.way]
+        assert len(set(ways)) == len(ways), "beside its thing, each way is told in few words"
 
 
 @every_game

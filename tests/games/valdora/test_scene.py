@@ -138,6 +138,7 @@ def test_a_cart_offers_each_gem_that_lies_there() -> None:
     assert find(picture, "gear-0-cart").move is None
     choices = {each.move: each.label for each in picture.prompt.buttons}
     assert choices["load emerald on cart"] == "Emerald on the cart (2 coins)"
+    assert {each.way for each in picture.prompt.buttons if each.about} == {"Gold", "Emerald", "Ruby"}
     assert {"load gold on cart", "load ruby on cart"} <= set(choices)
     assert buttons(picture)[-1] == "done"
 
@@ -181,6 +182,7 @@ def test_a_commission_is_delivered_by_a_click_or_a_choice() -> None:
     assert "Click to choose how to hand in ruby." in held.hint
     assert buttons(picture)[:2] == ["deliver red/blue front from tools", "deliver red/blue front from cart"]
     assert [button.about for button in picture.prompt.buttons[:2]] == [held.key, held.key]
+    assert [button.way for button in picture.prompt.buttons[:2]] == ["Pan and tools", "Cart"]
 
 
 @pytest.mark.parametrize(
