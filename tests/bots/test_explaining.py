@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import mistvale as mv
-from mistvale.bots.explaining import explain
+from mistvale.bots.explaining import Explained, explain
 from mistvale.bots.levels import QUICK, Level
+from mistvale.bots.whys import Fact
 from mistvale.core.position import at_step
 
 LOOK = Level("look", trees=1, simulations=400)
@@ -40,6 +41,18 @@ def test_a_blunder_is_told_with_what_would_have_been_better() -> None:
         assert each.instead and each.instead.worth > each.made.worth and each.instead.move != each.made.move
         *_, last = each.tell("en")
         assert last.startswith("The best level would have preferred: ")
+
+
+def test_whose_next_turn_is_meant_is_told_by_name() -> None:
+    """Whoever asks why need not have sat there; a hint, which only the seat itself is given, says 'your'."""
+    match = mv.open_match("secret-valley", 2, 3, names=("Ann", "Bob"))
+    thought = mv.Thought(
+        match.legal(1)[0], 9, 1.0, 2.0, 0.1, 1.5, (Fact("denies", 1.5, 0), Fact("next", 3.0), Fact("later"))
+    )
+    told = Explained(match, 1, thought).tell("en")
+    assert told[0] == "Ann gets 1.5 points less until the next turn of Bob."
+    assert not any("your" in line for line in told) and all("Bob" in line for line in told)
+    assert thought.facts[0].tell(match, 1, "en") == "Ann gets 1.5 points less until your next turn."
 
 
 def test_where_nobody_decided_there_is_nothing_to_explain() -> None:

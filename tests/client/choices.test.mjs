@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { frozen, stand } from './page.mjs';
 
 stand();
-const { chosen, isMeant, offering } = await import('../../src/mistvale/client/choices.js');
+const { chosen, isMeant, offered, offering } = await import('../../src/mistvale/client/choices.js');
 
 const WAYS = [{ move: 'deliver from tools', label: 'From tools', about: 'card' }, { move: 'deliver from cart', label: 'From the cart', about: 'card' }];
 const END = { move: 'done', label: 'End turn', about: '' };
@@ -24,6 +24,14 @@ test('a thing that has a move of its own goes on standing for that', async () =>
   const { sprites: [card] } = offering(sceneOf(WAYS, { key: 'card', move: 'drop' }));
   assert.equal(card.choices, undefined);
   assert.equal(await chosen(card), 'drop');
+});
+
+test('few words stand on a button, and beside it what says all of it', () => {
+  const label = 'Deliver an emerald from the cart';
+  assert.deepEqual(offered([{ move: 'a', label, way: 'Cart' }, { move: 'b', label: 'Plain', way: '' }]), [
+    { label: 'Cart', told: label, value: 'a', kind: '' },
+    { label: 'Plain', told: '', value: 'b', kind: 'primary' },
+  ]);
 });
 
 test('where there is nothing to choose the scene stays what it is', () => {

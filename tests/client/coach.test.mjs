@@ -9,14 +9,15 @@ stand();
 const { comingUp, fits } = await import('../../src/mistvale/client/coach.js');
 
 const TIPS = [
-  { id: 'pick', moves: ['pick *'], sprites: [], beats: [], times: 1 },
-  { id: 'flower', moves: [], sprites: ['hand-*-flower'], beats: [], times: 2 },
-  { id: 'deal', moves: [], sprites: [], beats: ['deal'], times: 1 },
+  { id: 'pick', moves: ['pick *'], sprites: [], beats: [], signs: [], times: 1 },
+  { id: 'flower', moves: [], sprites: ['hand-*-flower'], beats: [], signs: [], times: 2 },
+  { id: 'deal', moves: [], sprites: [], beats: ['deal'], signs: [], times: 1 },
+  { id: 'last', moves: [], sprites: [], beats: [], signs: ['last-round'], times: 1 },
 ];
 
-const scene = ({ moves = [], turns = [], keys = [], buttons = [] }) => ({
+const scene = ({ moves = [], turns = [], keys = [], buttons = [], signs = [] }) => ({
   sprites: [...moves.map((move, i) => ({ key: `m${i}`, move })), { key: 't', turns }, ...keys.map((key) => ({ key }))],
-  panels: { prompt: { buttons: buttons.map((move) => ({ move })) } },
+  panels: { prompt: { buttons: buttons.map((move) => ({ move })), signs } },
 });
 
 const ids = (...given) => comingUp(TIPS, ...given).map(({ id }) => id).join();
@@ -30,12 +31,14 @@ test('a pattern is a text with stars', () => {
   assert.ok(!fits('aa', ['a*aa']));
 });
 
-test('a tip comes up with a move, a thing on the table, or what has happened', () => {
+test('a tip comes up with a move, a thing on the table, what has happened, or what the prompt says is so', () => {
   assert.equal(ids(scene({}), [], {}), '');
   assert.equal(ids(scene({ moves: ['pick leaf'] }), [], {}), 'pick');
   assert.equal(ids(scene({ turns: [null, 'pick leaf'] }), [], {}), 'pick');
   assert.equal(ids(scene({ buttons: ['pick leaf', null] }), [], {}), 'pick');
   assert.equal(ids(scene({ keys: ['hand-2-flower'] }), ['deal'], {}), 'flower,deal');
+  assert.equal(ids(scene({ signs: ['last-round'] }), [], {}), 'last');
+  assert.equal(ids(scene({ signs: ['last-round'] }), [], { last: 1 }), '');
 });
 
 test('what was said often enough is said no more', () => {

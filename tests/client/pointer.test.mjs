@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { stand } from './page.mjs';
 
 stand();
-const { besides, joined, meant, nearest } = await import('../../src/mistvale/client/pointer.js');
+const { beneath, besides, joined, meant, nearest } = await import('../../src/mistvale/client/pointer.js');
 
 const space = { key: 'space-3', move: 'place d3' };
 
@@ -47,6 +47,18 @@ test('a tip covers nothing of a piece that is turned, whichever way it points', 
     assert.deepEqual([square, half].filter(covered), []);
     assert.equal(whole.left > elsewhere.right, true);
   }
+});
+
+test('a tip covers nothing of what a thing lies on: of a sign on a page, the page and the book', () => {
+  const thing = (key, layer, x, y, side, more = {}) => ({ key, group: 'books', layer, x, y, size: [side, side], label: key, ...more });
+  const sign = thing('sign', 6, 240, 180, 40);
+  const lower = [thing('ground', 0, 300, 200, 600), thing('book', 1, 150, 100, 300), thing('page', 3, 220, 150, 120)];
+  const others = [thing('other page', 3, 80, 150, 120), thing('glow', 5, 240, 180, 60, { label: '', hint: '' }), thing('above', 7, 240, 180, 60), thing('elsewhere', 1, 240, 180, 300, { group: 'hand' })];
+  const found = beneath(sign, [...lower, ...others, sign], { width: 620, height: 400 });
+  assert.deepEqual(found.map(({ key }) => key), ['book', 'page']);
+  const [at, page, book] = [box(220, 160, 40, 40), box(160, 90, 120, 120), box(0, 60, 300, 200)];
+  const { top } = besides(at, joined(at, [page, book]), box(0, 0, 200, 50), box(0, 0, 1280, 800));
+  assert.ok(top + 50 <= book.top || top >= book.bottom);
 });
 
 test('a tip lies above, or else beside, or else below, and never over the prompt', () => {

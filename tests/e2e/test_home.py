@@ -31,6 +31,9 @@ def test_all_games_are_in_sight_on_a_desk(server: Server, person: Enter) -> None
     assert games.count() >= 5
     for play in games.all():
         expect(play).to_be_in_viewport(ratio=1)
+    for alike in ("data-play", "data-setup", "data-learn"):
+        boxes = [each.bounding_box() or {} for each in ann.find(f".game-card [{alike}]").all()]
+        assert len({box["y"] for box in boxes}) == 1, alike
     assert ann.find("[data-resume]").first.bounding_box()["y"] < games.first.bounding_box()["y"]  # type: ignore[index]
     expect(ann.find("#tables-list .table-row.mine")).to_have_count(1)
     ann.press("[data-resume] >> nth=0")

@@ -70,6 +70,8 @@ def test_what_can_be_done_can_be_told_apart_by_ear(game: mv.Game) -> None:
                 assert heard.setdefault(key, move) == move, key
         buttons = [button.label for button in scene.prompt.buttons]
         assert len(set(buttons)) == len(buttons)
+        ways = [(button.about, button.way) for button in scene.prompt.buttons if button.way]
+        assert len(set(ways)) == len(ways), "beside its thing, each way is told in few words"
 
 
 @every_game
@@ -116,6 +118,12 @@ def test_the_end_says_first_who_won(game: mv.Game) -> None:
     assert re.search(r"\b(wins?|share)\b", scene.summary.text[0])
     written = scene.text()
     assert written.index(scene.summary.text[0]) < written.rindex(scene.summary.rows[0][0])
+    for score in scene.scores:
+        own = match.scene(score.seat)
+        assert own.summary is not None
+        for said in (own.prompt.text, own.summary.text[0]):
+            assert said.startswith("You ") == (score.rank == 1), said
+            assert score.name not in said, "whoever has won is spoken to, and whoever has not is not among the winners"
 
 
 @every_game

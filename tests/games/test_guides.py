@@ -72,6 +72,13 @@ def test_every_language_has_the_same_plates_anchors_and_figures(game: mv.Game) -
 
 
 @every_game
+def test_a_guide_says_how_long_a_match_takes_as_the_card_does(game: mv.Game) -> None:
+    for lang in LANGUAGES:
+        line = next(line for line in game.guide(lang).splitlines() if game.credit and str(game.credit.year) in line)
+        assert re.findall(r"\b(\d+) (?:min|Min|perc)", line) == [str(game.minutes)], lang
+
+
+@every_game
 def test_every_number_on_a_plate_is_explained_below_it(game: mv.Game) -> None:
     for lang in LANGUAGES:
         for name, below in re.findall(r"\(plate:([a-z-]+)\)\n\n((?:\d+\. .*\n(?: .*\n)*)*)", game.guide(lang)):

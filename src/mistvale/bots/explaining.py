@@ -27,8 +27,8 @@ class Explained:
     instead: Thought | None = None
 
     def tell(self, lang: str) -> list[str]:
-        """The sentences, for whoever looks through the eyes of the seat."""
-        told = [fact.tell(self.match, self.seat, lang) for fact in self.made.facts]
+        """The sentences, for whoever looks through the eyes of the seat, and need not be the one who sat there."""
+        told = [fact.tell(self.match, self.seat, lang, own=False) for fact in self.made.facts]
         if self.instead is not None:
             told.append(words(lang, ROOM)("why.instead", line=_line(self.match, self.seat, self.instead.move, lang)))
         return told

@@ -41,15 +41,20 @@ class Fact:
     seat: int | None = None
     step: tuple[Match, int] | None = None
 
-    def tell(self, match: Match, viewer: int, lang: str) -> str:
-        """The sentence, for somebody at the match who sees through the eyes of a seat."""
-        told: dict[str, Any] = {"points": abs(self.points)}
+    def tell(self, match: Match, viewer: int, lang: str, *, own: bool = True) -> str:
+        """The sentence, for somebody at the match who sees through the eyes of a seat.
+
+        Where that is not the listener's `own` seat, its next turn is told by its name: `why.<code>.of`.
+        """
+        said, view = words(lang, ROOM), match.view_at(match.steps, viewer, lang)
+        told: dict[str, Any] = {"points": abs(self.points), "who": view.name(viewer)}
         if self.seat is not None:
-            told["name"] = match.view_at(match.steps, viewer, lang).name(self.seat)
+            told["name"] = view.name(self.seat)
         if self.step is not None:
             world, number = self.step
             told["line"] = world.tell(viewer, number, lang).rstrip(".")
-        return words(lang, ROOM)(f"why.{self.code}", **told)
+        of = f"why.{self.code}.of"
+        return said(of if of in said and not own else f"why.{self.code}", **told)
 
 
 @dataclass

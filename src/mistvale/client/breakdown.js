@@ -1,6 +1,7 @@
 // Where a seat's points come from: shown beside its score under a mouse, with the keyboard's focus, and after a tap.
 
 import { clear, el, find } from './dom.js';
+import { onPointed } from './resting.js';
 import { t } from './words.js';
 
 /** Whether there is anything to tell of a score. */
@@ -35,9 +36,7 @@ export class Breakdown {
   attach(element, row, handle = element) {
     if (!isExplained(row)) return;
     element.dataset.explains = row.seat;
-    element.addEventListener('pointerenter', (event) => {
-      if (event.pointerType === 'mouse') this.show(element, row);
-    });
+    onPointed(element, () => this.show(element, row));
     element.addEventListener('pointerleave', () => { if (!this.pinned) this.hide(); });
     handle.addEventListener('focus', () => { if (handle.matches(':focus-visible')) this.show(element, row); });
     handle.addEventListener('blur', () => this.hide());

@@ -10,19 +10,23 @@ const buttonsOf = (scene) => scene.panels?.prompt?.buttons ?? [];
 export function offering(scene) {
   const about = buttonsOf(scene).filter((button) => button.move && button.about);
   if (!about.length) return scene;
-  const offered = (sprite) => {
+  const withChoices = (sprite) => {
     const choices = about.filter((button) => button.about === sprite.key);
     if (!choices.length || sprite.move || sprite.turns?.length) return sprite;
     return { ...sprite, choices, move: choices[0].move, marks: ['legal', ...(sprite.marks ?? [])] };
   };
-  return { ...scene, sprites: scene.sprites.map(offered) };
+  return { ...scene, sprites: scene.sprites.map(withChoices) };
 }
+
+/** The buttons of a dialog for the ways that there are; the last one is the likely one. */
+export const offered = (choices) => choices.map(({ move, label, way }, i) => ({
+  label: way || label, told: way ? label : '', value: move, kind: i < choices.length - 1 ? '' : 'primary',
+}));
 
 /** The move that a thing stands for; where there are several, the one that is chosen, or null. */
 export async function chosen({ label, move, choices }) {
   if (!choices) return move;
-  const buttons = choices.map((way, i) => ({ label: way.label, value: way.move, kind: i < choices.length - 1 ? '' : 'primary' }));
-  return ask({ title: label, className: 'ways', buttons });
+  return ask({ title: label, className: 'ways', buttons: offered(choices) });
 }
 
 /** Whether a move is meant: where it gives away something that is certainly good, that is asked. */

@@ -38,11 +38,13 @@ const offered = ({ sprites, panels }) => [
   ...(panels?.prompt?.buttons ?? []).map(({ move }) => move),
 ].filter(Boolean);
 
-/** The tips that have come up: what can be done, what lies there, what has just happened; and were not said often enough. */
+/** The tips that have come up: what can be done, what lies there, what has just happened, what is so; and were not said often
+ *  enough. */
 export function comingUp(tips, scene, beats, said) {
   const moves = offered(scene);
+  const signs = scene.panels?.prompt?.signs ?? [];
   return tips.filter((tip) => (said[tip.id] ?? 0) < tip.times && (moves.some((move) => fits(move, tip.moves))
-    || scene.sprites.some(({ key }) => fits(key, tip.sprites)) || beats.some((beat) => tip.beats.includes(beat))));
+    || scene.sprites.some(({ key }) => fits(key, tip.sprites)) || beats.some((beat) => tip.beats.includes(beat)) || signs.some((sign) => tip.signs.includes(sign))));
 }
 
 /** Why a thing can't be played now: what it says of itself, and what is asked instead. */

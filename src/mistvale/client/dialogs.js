@@ -15,7 +15,7 @@ function reachable(words, heading) {
 
 /** Show a modal dialog; resolves with the value of the button that closed it, or null (Escape, the cross).
  *  `first` has the focus at first: a field; or what is to be read, if it `begins` there. `closer` is given a way to close
- *  it with an answer from within. */
+ *  it with an answer from within. A button may have `told`: a sentence beside it. */
 export function ask({ title, body = [], buttons = [], className = '', closable = true, first = null, begins = false, closer = null }) {
   return new Promise((resolve) => {
     const heading = el('h2', { id: `dialog-${Date.now()}`, text: title });
@@ -25,6 +25,12 @@ export function ask({ title, body = [], buttons = [], className = '', closable =
     closer?.(close);
     // Whatever closes it (a button, Escape, the browser itself) ends here.
     dialog.addEventListener('close', () => { dialog.remove(); resolve(answer); });
+    // What says all of it stands beside a button whose words are few.
+    const beside = (button, told, i) => {
+      if (!told) return button;
+      button.setAttribute('aria-describedby', `${heading.id}-${i}`);
+      return el('div', { class: 'told-button' }, button, el('small', { id: `${heading.id}-${i}`, text: told }));
+    };
     const row = buttons.map(({ label, value, kind = '', href = null, download = null }) => (href
       ? el('a', { class: `button ${kind}`, href, download, text: label })
       : el('button', { class: `button ${kind}`, type: 'button', text: label, data: { value: String(value) },
@@ -35,7 +41,7 @@ export function ask({ title, body = [], buttons = [], className = '', closable =
       el('header', {}, heading, closable && el('button', { class: 'icon-button', type: 'button',
         'aria-label': t('dialog.close'), title: t('dialog.close'), on: { click: () => close(null) } }, icon('close'))),
       words,
-      row.length ? el('footer', {}, ...row) : '',
+      row.length ? el('footer', {}, ...row.map((button, i) => beside(button, buttons[i].told, i))) : '',
     );
     dialog.addEventListener('click', (event) => { if (event.target === dialog && closable) close(null); });
     document.body.append(dialog);

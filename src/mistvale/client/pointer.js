@@ -3,6 +3,7 @@
 import { chosen } from './choices.js';
 import { toast } from './dialogs.js';
 import { clear, el, find, svg } from './dom.js';
+import { rests } from './resting.js';
 import { setting } from './settings.js';
 import { Actor } from './sprite.js';
 import { keep, kept } from './store.js';
@@ -15,6 +16,8 @@ const TURN_AFTER = 70;
 const GAP = 10;
 // Pieces of a preview that are this much of a thing's width apart from it belong together with it.
 const JOINED = 0.15;
+// What takes up more than this of a place, each way, is the ground there.
+const FILLED = 0.9;
 const LONG_PRESS = 480;
 // A click made while the table is on its way waits this long for it.
 const ANTICIPATED = 1500;
@@ -43,6 +46,15 @@ export function joined(at, ghosts) {
     left: Math.min(whole.left, ghost.left), right: Math.max(whole.right, ghost.right),
     top: Math.min(whole.top, ghost.top), bottom: Math.max(whole.bottom, ghost.bottom),
   }), at);
+}
+
+/** The things on which a thing lies, as a sign lies on a page and the page in a book; what fills the whole place is its ground. */
+export function beneath(sprite, sprites, { width, height }) {
+  const holds = ({ x, y, size: [w, h] }) => Math.abs(sprite.x - x) <= w / 2 && Math.abs(sprite.y - y) <= h / 2;
+  const larger = ({ size: [w, h] }) => w * h > sprite.size[0] * sprite.size[1];
+  const fills = ({ size: [w, h] }) => w > width * FILLED && h > height * FILLED;
+  return sprites.filter((one) => one.group === sprite.group && one.layer < sprite.layer && (one.label || one.hint)
+    && larger(one) && holds(one) && !fills(one));
 }
 
 /** Where a tip lies, so that it covers nothing of the whole that it is about: above it if there is room, else beside it,
@@ -81,10 +93,7 @@ export class Pointer {
     const root = stage.root;
     root.addEventListener('pointermove', (event) => {
       // Things that slide under a resting mouse are not pointed at.
-      const still = event.clientX === this.x && event.clientY === this.y;
-      this.x = event.clientX;
-      this.y = event.clientY;
-      if (event.pointerType !== 'mouse' || still) return;
+      if (event.pointerType !== 'mouse' || rests()) return;
       this.enter(this.actorOf(event), TIP_AFTER);
     });
     root.addEventListener('pointerleave', (event) => { if (event.pointerType === 'mouse') this.enter(null); });
@@ -211,14 +220,22 @@ export class Pointer {
     this.place(actor);
   }
 
-  /** The tip beside what it is about: of what is turned nothing that would lie on the table is covered, whichever way it points. */
+  /** The tip beside what it is about, and beside what that lies on: who turns a page reads the book. Of what is turned nothing
+   *  that would lie on the table is covered, whichever way it points. */
   place(actor) {
     const at = actor.el.getBoundingClientRect();
     const own = this.tip.getBoundingClientRect();
     const ghosts = this.turning.turns(actor) ? [...this.stage.ghosts.children].map((ghost) => ghost.getBoundingClientRect()) : [];
-    const { left, top } = besides(at, joined(at, ghosts), own, this.stage.root.getBoundingClientRect());
+    const { left, top } = besides(at, joined(at, [...ghosts, ...this.under(actor)]), own, this.stage.root.getBoundingClientRect());
     this.tip.style.left = `${left}px`;
     this.tip.style.top = `${Math.max(8, Math.min(innerHeight - own.height - 8, top))}px`;
+  }
+
+  /** What a thing lies on, as it is drawn. */
+  under({ sprite }) {
+    const { actors, places } = this.stage;
+    const { group } = places.get(sprite.group);
+    return beneath(sprite, [...actors.values()].map((one) => one.sprite), group).map(({ key }) => actors.get(key).el.getBoundingClientRect());
   }
 
   down(event) {

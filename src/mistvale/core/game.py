@@ -243,13 +243,15 @@ class Game:
         return file.read_text(encoding="utf-8") if file.is_file() else NO_ART
 
     def guide(self, lang: str = "en") -> str:
-        """How to play, as Markdown, in that language where there is one; the bare title where there is none."""
+        """How to play, as Markdown, in that language where there is one; the bare title where there is none.
+
+        `{minutes}` in it is how long a match takes, as the card of the game says it."""
         folder = resources.files(self.package)
         if lang == PSEUDO:
             return pseudo_markdown(self.guide())
         for file in (folder / f"guide.{lang}.md", folder / "guide.md"):
             if file.is_file():
-                return file.read_text(encoding="utf-8")
+                return file.read_text(encoding="utf-8").replace("{minutes}", str(self.minutes))
         return f"# {self.title}\n"
 
     # -------------------------------------------------------- compiling

@@ -20,6 +20,7 @@ class Tip:
     moves: tuple[str, ...] = ()  # such a move can be made now
     sprites: tuple[str, ...] = ()  # a sprite with such a key lies on the table
     beats: tuple[str, ...] = ()  # this has just happened by itself
+    signs: tuple[str, ...] = ()  # the prompt says that this is so
     times: int = 1  # how often it is said before the coach takes it as known
 
     def words(self, game: Game, lang: str) -> str:
@@ -34,7 +35,7 @@ def tips(name: str) -> tuple[Tip, ...]:
     found = tuple(filled(Tip, table, f"{name}/{FILE}") for table in read_tables(game, FILE, "tips"))
     check_ids([tip.id for tip in found], f"{name}/{FILE}")
     for tip in found:
-        if not (tip.moves or tip.sprites or tip.beats):
+        if not (tip.moves or tip.sprites or tip.beats or tip.signs):
             raise ValueError(f"{name}/{FILE}: {tip.id} does not say when")
         if strange := set(tip.beats) - set(game.beats):
             raise ValueError(f"{name}/{FILE}: {tip.id}: no beat of the game: {', '.join(sorted(strange))}")

@@ -77,6 +77,7 @@ class Button:
     label: str
     why: str = ""
     about: str = ""  # the key of a sprite that offers it, too: one way of several to do something with that
+    way: str = ""  # the label in few words, where what it is about is named beside it: that way alone
     doubt: str = ""  # what is asked before it is played, as it gives away something that is certainly good
 
 
@@ -88,6 +89,7 @@ class Prompt:
     mine: bool = False
     buttons: tuple[Button, ...] = ()
     topic: str = ""  # the anchor in the guide at which this is told
+    signs: tuple[str, ...] = ()  # what is so at the table now, by names: what a coach's tips wait for
 
 
 Parts = tuple[tuple[str, int], ...]

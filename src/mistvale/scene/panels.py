@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..core.knowledge import View
@@ -22,19 +23,21 @@ def table(
     points: Callable[[int], int] | None = None,
     reference: Iterable[Reference] = (),
     summary: Summary | None = None,
+    signs: Iterable[str] = (),
 ) -> Scene:
     """A scene of these groups and sprites, with the panels that look the same in every game.
 
     What can be clicked is marked as legal. `note`, `parts` and `hint` are what the score panel says of a seat beside
     its points; `partial` is whether these are not all. `points` are those that are shown, where a game shows others
-    than its rules score at this moment.
+    than its rules score at this moment. `signs` are given to whoever is to decide.
     """
+    asked = prompt(view) if asks is None else asks
     return Scene(
         game=view.game,
         viewer=view.viewer,
         groups=tuple(groups),
         sprites=tuple([marked(sprite) if sprite.move or sprite.turns else sprite for sprite in sprites]),
-        prompt=prompt(view) if asks is None else asks,
+        prompt=replace(asked, signs=tuple(signs)) if asked.mine else asked,
         scores=scores(view, note, parts, hint, partial, points),
         log=view.log,
         reference=tuple(reference),
@@ -96,7 +99,7 @@ def waiting(view: View) -> Prompt:
     if view.over:
         first = winners(view)
         key = "prompt.winner" if len(first) == 1 else "prompt.winners"
-        return Prompt(view.words(key, names=listed_seats(view, first)), topic="end")
+        return Prompt(said_of(view, key, first), topic="end")
     if not view.pending:
         return Prompt("")
     return Prompt(view.words("prompt.waiting", names=listed_seats(view, view.pending)))
@@ -120,6 +123,20 @@ def listed(view: View, names: list[str]) -> str:
 def listed_seats(view: View, seats: Sequence[int]) -> str:
     """What these seats are called, as a sentence lists them."""
     return listed(view, [view.name(seat) for seat in seats])
+
+
+def named(view: View, key: str, seats: Sequence[int], **values: object) -> str:
+    """A sentence about these seats, its `{names}`: alike for everybody, as the log tells it."""
+    return view.words(key, names=listed_seats(view, seats), **values)
+
+
+def said_of(view: View, key: str, seats: Sequence[int], **values: object) -> str:
+    """A sentence about these seats, its `{names}`, as it is said to the viewer.
+
+    Where the viewer is among them it is `key.own`, which speaks to the viewer, and `{names}` are the others.
+    """
+    others = [seat for seat in seats if not view.is_own(seat)]
+    return named(view, key if len(others) == len(seats) else f"{key}.own", others, **values)
 
 
 # ---------------------------------------------------------------- who has won

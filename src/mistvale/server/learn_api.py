@@ -58,6 +58,7 @@ async def lessons_of(game: GameName, lang: Lang) -> Learning:
                 moves=list(tip.moves),
                 sprites=list(tip.sprites),
                 beats=list(tip.beats),
+                signs=list(tip.signs),
                 times=tip.times,
                 text=tip.words(found, lang),
             )

@@ -35,8 +35,8 @@ def played(seats: int, seed: int, **options: str) -> Match:
     return match
 
 
-def told(match: Match) -> Summary:
-    summary = match.scene(0).summary
+def told(match: Match, viewer: int | None = None) -> Summary:
+    summary = match.scene(viewer).summary
     assert summary is not None
     assert summary.final
     return summary
@@ -77,6 +77,8 @@ def test_every_hypothesis_has_a_row_and_is_named_at_the_end() -> None:
     assert (rows["Hypothesis 1"], rows["Hypothesis 2"]) == (("8", "5"), ("4", "1"))
     assert "Seat 1 believed in: The largest zone (8) and The commonest terrain (4)." in summary.text
     assert "Seat 2 believed in: Great zones of mountain (5) and Zones of 2 (1)." in summary.text
+    own = told(chart.match, 1).text
+    assert "You believed in: Great zones of mountain (5) and Zones of 2 (1)." in own
 
 
 # ---------------------------------------------------------------- who won
@@ -86,6 +88,7 @@ def test_the_winner_is_named_with_its_points() -> None:
     chart = Chart(SPLIT, parchments=[SPLIT], hypotheses=NO_POINTS, open=[], deck=[])
     match = ended(chart)
     assert told(match).text[0] == f"Seat 1 wins with {match.scores[0]} points."
+    assert told(match, 0).text[0] == f"You win with {match.scores[0]} points."
 
 
 def drawn(row_1: str) -> str:
@@ -101,6 +104,10 @@ def test_a_tie_is_decided_by_fidelity() -> None:
     assert told(match).text[:2] == (
         "Seat 1 wins with the more faithful map, 2 points.",
         "Seat 1 and Seat 2 have -21 points each, so fidelity decides.",
+    )
+    assert told(match, 1).text[:2] == (
+        "Seat 1 wins with the more faithful map, 2 points.",
+        "You have -21 points, as many as Seat 1, so fidelity decides.",
     )
 
 

@@ -77,7 +77,23 @@ DECIDES = "Seat 1, Seat 2 and Seat 3 have won 2 rounds each, so the points of al
 )
 def test_the_end_says_what_decided(won: tuple[int, ...], points: tuple[int, ...], text: tuple[str, ...]) -> None:
     """MI-7 and MI-8, in the summary of the match."""
-    summary = Window(EMPTY, rivals=[EMPTY, EMPTY], won=won, points=points).match.scene(0).summary
+    summary = Window(EMPTY, rivals=[EMPTY, EMPTY], won=won, points=points).match.scene(None).summary
     assert summary is not None
     assert summary.final
     assert summary.text == text
+
+
+def test_whoever_has_won_is_spoken_to() -> None:
+    """And so is whoever has as much as the winners."""
+    match = Window(EMPTY, rivals=[EMPTY, EMPTY], won=(1, 1, 1), points=(9, 8, 9)).match
+    seen = [match.scene(seat) for seat in range(3)]
+    tied = "You tie with Seat 2 and Seat 3 at 0 points: each of you wins round 4."
+    decides = "You have won 2 rounds, as many as Seat 2 and Seat 3, so the points of all rounds decide."
+    shared = "You share the victory with Seat 3: 9 points each in all rounds."
+    assert seen[0].summary is not None and seen[0].summary.text == (shared, decides, tied)
+    assert seen[1].summary is not None and seen[1].summary.text[0] == SHARED
+    assert [each.prompt.text for each in seen] == [
+        "You share the victory with Seat 3!",
+        "Seat 1 and Seat 3 share the victory!",
+        "You share the victory with Seat 1!",
+    ]

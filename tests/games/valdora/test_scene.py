@@ -138,6 +138,7 @@ def test_a_cart_offers_each_gem_that_lies_there() -> None:
     assert find(picture, "gear-0-cart").move is None
     choices = {each.move: each.label for each in picture.prompt.buttons}
     assert choices["load emerald on cart"] == "Emerald on the cart (2 coins)"
+    assert {each.way for each in picture.prompt.buttons if each.about} == {"Gold", "Emerald", "Ruby"}
     assert {"load gold on cart", "load ruby on cart"} <= set(choices)
     assert buttons(picture)[-1] == "done"
 
@@ -181,6 +182,7 @@ def test_a_commission_is_delivered_by_a_click_or_a_choice() -> None:
     assert "Click to choose how to hand in ruby." in held.hint
     assert buttons(picture)[:2] == ["deliver red/blue front from tools", "deliver red/blue front from cart"]
     assert [button.about for button in picture.prompt.buttons[:2]] == [held.key, held.key]
+    assert [button.way for button in picture.prompt.buttons[:2]] == ["Pan and tools", "Cart"]
 
 
 @pytest.mark.parametrize(
@@ -425,10 +427,13 @@ def test_the_summary_says_when_coins_decide() -> None:
             t.seat(seat, coins=n)
         t.state["phase"] = OVER
         t.ready()
-        text = t.match.scene(0).summary.text
+        text = t.match.scene(None).summary.text
         # Cleo has as many points as they: none, and no coins.
         assert text[1] == "Ann, Bob and Cleo have 0 points each."
         assert text[0].startswith(said)
+        own = t.match.scene(1).summary.text
+        assert own[1] == "You have 0 points, as many as Ann and Cleo."
+        assert own[0].startswith("You share the victory with Ann: as many coins" if len(set(coins)) == 1 else said)
 
 
 # ---------------------------------------------------------------- who steps in, who begins, what is near
@@ -451,6 +456,26 @@ def test_the_craftsman_that_steps_in_is_told_and_drawn(gone: str, other: str) ->
     row = [find(picture, f"craftsman-0-{colour}-0").x for colour in COLOURS]
     arrows = [find(picture, f"then-0-{n}").x for n in range(len(COLOURS) - 1)]
     assert all(a < arrow < b for a, arrow, b in zip(row, arrows, row[1:], strict=False))
+
+
+@pytest.mark.parametrize(
+    ("left", "last", "signs"),
+    [
+        ("silver yellow white", 0, ("steps-in",)),
+        ("silver green", 0, ("near-end", "steps-in")),
+        ("red", 1, ("last-round", "steps-in")),
+    ],
+)
+def test_a_coach_is_told_when_craftsmen_run_out(left: str, last: int, signs: tuple[str, ...]) -> None:
+    """Whoever is to decide, and nobody else."""
+    t = Table(3)
+    assert t.match.scene(0).prompt.signs == ()
+    for number, colour in enumerate(COLOURS):
+        t.state["pile"][number] = colour in left.split()
+    t.state["last_round"] = last
+    t.match.place(t.state)
+    assert t.match.scene(0).prompt.signs == signs
+    assert t.match.scene(1).prompt.signs == t.match.scene(None).prompt.signs == ()
 
 
 def test_where_no_other_craftsman_is_left_nobody_steps_in() -> None:

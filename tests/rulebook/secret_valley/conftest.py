@@ -117,7 +117,7 @@ class Rounds:
     @property
     def summary(self) -> Any:
         step = next(n for n in range(self.match.steps + 1) if self.match.step(n).beat == "award")
-        return self.match.scene(0, step=step).summary
+        return self.match.scene(None, step=step).summary
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ class CoachTip(Told):
     moves: list[str] = Field(description="patterns of moves: such a one can be made")
     sprites: list[str] = Field(description="patterns of sprites' keys: such a one lies on the table")
     beats: list[str] = Field(description="beats: this has just happened")
+    signs: list[str] = Field(description="signs of the prompt: this is so")
     times: int = Field(description="how often it is said before it is taken as known")
     text: str
 

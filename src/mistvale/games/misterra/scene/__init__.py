@@ -17,7 +17,7 @@ from .board import HEIGHT, PAPER, STRIP, WIDTH, Island, Parchment, parchment_gro
 from .counters import END_HEIGHT, END_WIDTH, distances, supply
 from .hand import HAND_HEIGHT, HAND_WIDTH, beside_parchment, offered, open_sketches
 from .otoma import OTOMA_HEIGHT, OTOMA_WIDTH, otoma
-from .prompt import prompt
+from .prompt import prompt, signs
 from .summary import reference, summary
 from .targets import targets
 
@@ -35,6 +35,7 @@ def scene(view: View) -> Scene:
         partial=lambda seat: has_hidden(view, seat),
         reference=reference(view),
         summary=summary(view),
+        signs=signs(view),
     )
 
 

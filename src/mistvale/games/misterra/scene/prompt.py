@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ....core.rule import NOTHING
 from ....scene import Button, Prompt, waiting
 from ....scene.panels import listed
@@ -12,6 +14,18 @@ from ..reading.names import owner_name, terrain_word
 from ..reading.points import region_points
 from ..state import ACTING, CHOOSING, FIRST_BEACH, KEEPING, MOVING, SWAPPING, TIED
 from .summary import solo_grades
+
+
+def signs(view: View) -> Iterator[str]:
+    """What a coach has a word for: the second half-day, what has run out, and the last round."""
+    if is_last_round(view):
+        yield "last-round"
+    if view.s.half:
+        yield "second-half"
+    if not min(view.s.supply):
+        yield "terrain-out"
+    if view.seats > 1 and not view.s.left:
+        yield "deck-out"
 
 
 def prompt(view: View) -> Prompt:

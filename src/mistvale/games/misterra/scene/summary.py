@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....core.keeping import kept
 from ....scene import Reference, Summary
-from ....scene.panels import figures, listed, listed_seats, named_seats, victory
+from ....scene.panels import figures, listed, named_seats, said_of, victory
 from ..reading import View
 from ..reading.names import halves, sketch_label, terrain_name
 from ..reading.points import all_claims, graded_points, grades, kept_by, parts, points_on
@@ -121,13 +121,13 @@ def hypothesis_rows(view: View) -> Iterator[tuple[str, ...]]:
 def final_result(view: View) -> Iterator[str]:
     """Who won and by what; then why, if points did not decide it, and who had which hypotheses."""
     won = victory(view, view.scores)
-    names, best = listed_seats(view, won.winners), won.winners[0]
+    best = won.winners[0]
     if won.is_plain:
-        yield view.words("summary.result.match", names=names, n=view.scores[best])
+        yield said_of(view, "summary.result.match", won.winners, n=view.scores[best])
     else:
         key = "summary.result.shared" if won.is_shared else "summary.result.fidelity"
-        yield view.words(key, names=names, n=parts(view, best)["fidelity"])
-        yield view.words("summary.result.tied", names=listed_seats(view, won.tied), n=view.scores[best])
+        yield said_of(view, key, won.winners, n=parts(view, best)["fidelity"])
+        yield said_of(view, "summary.result.tied", won.tied, n=view.scores[best])
     yield from (told_hypotheses(view, seat) for seat in range(view.seats))
 
 
@@ -137,7 +137,7 @@ def told_hypotheses(view: View, seat: int) -> str:
         view.words("summary.result.hypothesis", hypothesis=hypothesis_label(view, h), n=points_on(view, seat, h))
         for h in kept_by(view, seat)
     ]
-    return view.words("summary.result.hypotheses", name=view.name(seat), hypotheses=listed(view, held))
+    return said_of(view, "summary.result.hypotheses", [seat], hypotheses=listed(view, held))
 
 
 def solo_result(view: View) -> Iterator[str]:

@@ -9,7 +9,7 @@ from ..reading import View, round_parts
 from ..state import BUILDING
 from .board import Window
 from .hand import hand_group, own_hand
-from .prompt import prompt
+from .prompt import prompt, signs
 from .summary import reference, summary
 
 
@@ -34,6 +34,7 @@ def scene(view: View) -> Scene:
         hint=lambda seat: score_hint(view),
         reference=reference(view),
         summary=summary(view),
+        signs=signs(view),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.moves import Move
 from ....core.rule import NOTHING
 from ....scene.cards import card_label
-from ....scene.panels import listed
+from ....scene.panels import listed, named
 from ..reading import View, cards_in_window, target_of
 from ..rules.construction import passes_left
 from ..state import FLOWER, MOVE, OUTSIDE, PICK, PLACE, SPACE_NAMES
@@ -31,7 +31,7 @@ def tell(beat: str, before: View, after: View) -> str:
         points = after.s.tally[after.s.rounds]
         return words.phrases([words("log.tally", name=after.name(seat), n=points[seat]) for seat in range(after.seats)])
     if beat == "award":
-        return round_result(after)
+        return round_result(after, named)
     return words(f"log.{beat}")
 
 

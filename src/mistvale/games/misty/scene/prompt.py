@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ....scene import Prompt, waiting
 from ....scene.cards import card_label
 from ..reading import View
 from ..rules.construction import passes_left, receiver
+from ..state import BUILDING
+
+
+def signs(view: View) -> Iterator[str]:
+    """What a coach has a word for: that hands are passed the other way, that a round may be the last."""
+    if view.s.phase == BUILDING and not view.ask(passes_left):
+        yield "passes-right"
+    if max(view.s.wins) == view.components.wins - 1:
+        yield "match-point"
 
 
 def prompt(view: View) -> Prompt:

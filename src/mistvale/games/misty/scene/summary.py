@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ....core.knowledge import once
 from ....scene import Reference, Summary
 from ....scene.cards import card_label, card_symbol
-from ....scene.panels import figures, listed_seats, named_seats, victory
+from ....scene.panels import figures, named_seats, said_of, victory
 from ..reading import View, bonus, card_hint, cards_in_window, pairs
 from ..rules.scoring import has_won_round
 from ..state import BUILDING, DEALING, FLOWER, OVER
@@ -67,22 +67,21 @@ def summary(view: View) -> Summary | None:
     )
 
 
-def round_result(view: View) -> str:
+def round_result(view: View, said: Callable[..., str] = said_of) -> str:
     """Who won the round that was just awarded (MI-7)."""
     number = view.s.rounds
     winners = [seat for seat in range(view.seats) if view.ask(has_won_round, number - 1, seat)]
     key = "summary.result.round" if len(winners) == 1 else "summary.result.rounds"
-    names, points = listed_seats(view, winners), view.s.tally[number - 1][winners[0]]
-    return view.words(key, names=names, round=number, n=points)
+    return said(view, key, winners, round=number, n=view.s.tally[number - 1][winners[0]])
 
 
 def final_result(view: View) -> Iterator[str]:
     """Who won the match and by what; then why, if rounds did not decide it (MI-8)."""
     won = victory(view, view.s.wins)
-    names, best = listed_seats(view, won.winners), won.winners[0]
+    best = won.winners[0]
     if won.is_plain:
-        yield view.words("summary.result.match", names=names, wins=view.s.wins[best])
+        yield said_of(view, "summary.result.match", won.winners, wins=view.s.wins[best])
         return
     key = "summary.result.shared" if won.is_shared else "summary.result.points"
-    yield view.words(key, names=names, n=view.s.points[best])
-    yield view.words("summary.result.tied", names=listed_seats(view, won.tied), wins=view.s.wins[best])
+    yield said_of(view, key, won.winners, n=view.s.points[best])
+    yield said_of(view, "summary.result.tied", won.tied, wins=view.s.wins[best])

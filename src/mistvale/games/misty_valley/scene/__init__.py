@@ -13,7 +13,7 @@ from ..state import SEATS
 from .board import HEIGHT, WIDTH, Board
 from .display import DISPLAY_HEIGHT, DISPLAY_WIDTH, display
 from .hand import hand_size, own_hand, rival_hand, rival_size
-from .prompt import prompt
+from .prompt import prompt, signs
 from .summary import reference, summary
 
 
@@ -42,6 +42,7 @@ def scene(view: View) -> Scene:
         hint=lambda seat: score_hint(view),
         reference=reference(view),
         summary=summary(view),
+        signs=signs(view),
     )
 
 

@@ -8,8 +8,10 @@ from ....core.rule import NOTHING
 from ....scene import Button, Prompt, waiting
 from ..reading import View
 from ..reading.actions import why_not
+from ..reading.standing import counted
 from ..reading.tiles import tile_label
 from ..rules.control import is_patrol
+from ..rules.exploring import valley_to_come
 from ..rules.turn import is_last_turn
 from ..state import (
     ABILITIES,
@@ -30,7 +32,26 @@ from ..state import (
 )
 
 LATER = {TURNING: "turn", WALLING: "wall", TRADING: "trade", VEERING: "veer"}
+FEW = 3  # valley tiles left when the end is near
 SPENT = ("main-done", "special-done", "light")  # the prompt itself says what is left to do
+
+
+def signs(view: View) -> Iterator[str]:
+    """What a coach has a word for: as many explorers of both tribes, that the end is near, and the last turn."""
+    if view.ask(is_last_turn):
+        yield "last-turn"
+    elif 0 < view.ask(valley_to_come) <= FEW:
+        yield "near-end"
+    if any(is_even(view, site) for site in range(view.components.sites)):
+        yield "even"
+
+
+def is_even(view: View, site: int) -> bool:
+    """Whether as many explorers of both tribes count at a tile in play, and some do."""
+    if view.s.place[site] == NOTHING:
+        return False
+    first, second = counted(view, site)
+    return first == second > 0
 
 
 def prompt(view: View) -> Prompt:

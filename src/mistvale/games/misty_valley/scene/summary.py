@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Reference, Summary
-from ....scene.panels import figures, named_seats, victory
+from ....scene.panels import figures, named_seats, said_of, victory
 from ..reading import View
 from ..reading.points import items
 from ..reading.tiles import (
@@ -111,7 +111,7 @@ def result(view: View) -> str:
     best = won.winners[0]
     if won.is_shared:
         return view.words("summary.result.shared", n=total[best], held=held[best])
-    name, other = view.name(best), 1 - best
+    other = 1 - best
     if won.is_plain:
-        return view.words("summary.result.points", name=name, n=total[best], m=total[other])
-    return view.words("summary.result.hand", name=name, n=total[best], held=held[best], other=held[other])
+        return said_of(view, "summary.result.points", won.winners, n=total[best], m=total[other])
+    return said_of(view, "summary.result.hand", won.winners, n=total[best], held=held[best], other=held[other])

@@ -9,7 +9,7 @@ from ..reading import View, are_in_hands, clan_points, round_parts
 from ..state import PLACING, SCORING
 from .board import Valley
 from .hand import hand_group, own_cards, rivals_cards, rivals_group
-from .prompt import prompt
+from .prompt import prompt, signs
 from .summary import reference, summary
 
 
@@ -35,6 +35,7 @@ def scene(view: View) -> Scene:
         hint=lambda seat: score_hint(view),
         reference=reference(view),
         summary=summary(view),
+        signs=signs(view),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....scene.cards import card_label
+from ....scene.panels import named
 from ..reading import View, just_scored
 from .summary import round_result
 
@@ -16,5 +17,5 @@ def tell(beat: str, before: View, after: View) -> str:
         [card] = just_scored(before.s, s)
         return words("log.score", card=card_label(after, card), n=s.gained[card], name=after.name(s.keeper[card]))
     if beat == "award":
-        return round_result(after)
+        return round_result(after, named)
     return words.get(f"log.{beat}", "")

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ....scene import Prompt, waiting
 from ....scene.cards import card_label
-from ..reading import View
+from ..reading import View, cards_kept
 from ..rules.draft import receiver
-from ..state import AT, KEEP
+from ..state import AT, KEEP, PLACING
+
+
+def signs(view: View) -> Iterator[str]:
+    """What a coach has a word for: the last round, and the last card that one settles with."""
+    if view.s.rounds == view.components.rounds - 1:
+        yield "last-round"
+    if view.s.phase == PLACING and len(cards_kept(view, view.viewer)) == 2:
+        yield "last-card"
 
 
 def prompt(view: View) -> Prompt:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ....core.keeping import kept
 from ....core.rule import NOTHING
 from ....scene import Reference, Summary
 from ....scene.cards import card_label, card_symbol
-from ....scene.panels import figures, listed, listed_seats, named_seats, victory
+from ....scene.panels import figures, listed, named_seats, said_of, victory
 from ..reading import View, card_hint, either, possible_seats, terrain_points
 from ..rules.scoring import best_round
 from ..state import DEALING, OVER, TERRAINS
@@ -61,7 +61,7 @@ def summary(view: View) -> Summary | None:
         figures(view, "summary.total", s.points),
     ]
     won = final_result(view) if view.over else ()
-    next_round = () if view.over else (view.words("summary.result.first", name=view.name(s.first)),)
+    next_round = () if view.over else (said_of(view, "summary.result.first", [s.first]),)
     return Summary(
         view.words("summary.final" if view.over else "summary.round", n=number),
         ("", *named_seats(view)),
@@ -86,22 +86,22 @@ def best_card(view: View) -> Iterator[str]:
     yield view.words("summary.result.cards", cards=listed(view, cards), n=most)
 
 
-def round_result(view: View) -> str:
+def round_result(view: View, said: Callable[..., str] = said_of) -> str:
     """Who scored most in the round that was just counted."""
     number = view.s.rounds
     points = view.s.tally[number - 1][: view.seats]
-    best = [view.name(seat) for seat in range(view.seats) if points[seat] == max(points)]
+    best = [seat for seat in range(view.seats) if points[seat] == max(points)]
     key = "summary.result.round" if len(best) == 1 else "summary.result.rounds"
-    return view.words(key, names=listed(view, best), round=number, n=max(points))
+    return said(view, key, best, round=number, n=max(points))
 
 
 def final_result(view: View) -> Iterator[str]:
     """Who won the match and by what; then why, if all points did not decide it (SV-9)."""
     won = victory(view, view.s.points)
-    names, best = listed_seats(view, won.winners), won.winners[0]
+    best = won.winners[0]
     if won.is_plain:
-        yield view.words("summary.result.match", names=names, n=view.s.points[best])
+        yield said_of(view, "summary.result.match", won.winners, n=view.s.points[best])
         return
     key = "summary.result.shared" if won.is_shared else "summary.result.best"
-    yield view.words(key, names=names, n=view.ask(best_round, best))
-    yield view.words("summary.result.tied", names=listed_seats(view, won.tied), n=view.s.points[best])
+    yield said_of(view, key, won.winners, n=view.ask(best_round, best))
+    yield said_of(view, "summary.result.tied", won.tied, n=view.s.points[best])

@@ -10,7 +10,7 @@ from ..reading.points import points_by_source, points_now
 from .board import Board
 from .books import Books
 from .hand import Hand, hand
-from .prompt import prompt
+from .prompt import prompt, signs
 from .summary import reference, summary
 
 __all__ = ["scene"]
@@ -31,6 +31,7 @@ def scene(view: View) -> Scene:
         partial=lambda seat: has_hidden(view, seat),
         reference=reference(view),
         summary=summary(view),
+        signs=signs(view),
     )
 
 

@@ -6,17 +6,33 @@ from collections.abc import Iterator
 
 from ....core.rule import NOTHING
 from ....scene import Button, Prompt, waiting
+from ....scene.panels import listed
 from ..reading import View
 from ..reading.actions import is_for, loads_on, ways_to_buy, ways_to_deliver, ways_to_put_back, why_not
+from ..reading.board import colours_standing
 from ..reading.books import book_at, open_face
 from ..reading.commissions import commission_face, held_commissions, which
 from ..reading.names import asked_label, equipment_label, face_label, space_label, titled
-from ..state import EQUIPMENT, GOING, HALVES, LEFT, MINE, PALACE, RIGHT, ROAD, TOOLS
+from ..rules.delivering import colours_to_go
+from ..state import CART, COLOURS, EQUIPMENT, GOING, HALVES, HORSE, LEFT, MINE, PALACE, RIGHT, ROAD, TOOLS
 from .books import Books
 from .hand import gear_key, held_key
 
 MANY = 3  # more buttons than this don't fit beside each other
 KINDS = {ROAD: "prompt.road", PALACE: "prompt.palace", MINE: "prompt.mine"}
+
+
+def signs(view: View) -> Iterator[str]:
+    """What a coach has a word for: how near the end is, a colour that steps in for another, and ships."""
+    left = colours_standing(view)
+    if view.s.last_round:
+        yield "last-round"
+    elif view.ask(colours_to_go) == 1:
+        yield "near-end"
+    if 0 < len(left) < len(COLOURS):
+        yield "steps-in"
+    if view.s.phase != GOING and view.components.ships[view.s.at[view.viewer]] and is_for(view, "load"):
+        yield "ships"
 
 
 def prompt(view: View) -> Prompt:
@@ -95,7 +111,7 @@ def paying(view: View, half: int) -> Iterator[Button]:
     for move in moves:
         payer = equipment_label(view, EQUIPMENT.index(move.split()[-1]))
         label = view.words(key, card=card, half=view.words(f"term.half.{HALVES[half]}"), equipment=payer)
-        yield Button(move, label, about=Books(view).keys(book)[half, 0])
+        yield Button(move, label, about=Books(view).keys(book)[half, 0], way=titled(payer))
 
 
 def handing_in(view: View, code: int) -> Iterator[Button]:
@@ -103,7 +119,14 @@ def handing_in(view: View, code: int) -> Iterator[Button]:
     for way, move in ways_to_deliver(view, code).items():
         if way:
             label = view.words(f"button.choice.deliver.{way}", asked=handed_in(view, code))
-            yield Button(move, label, about=held_key(view.viewer, code))
+            yield Button(move, label, about=held_key(view.viewer, code), way=titled(carriers(view, way)))
+
+
+def carriers(view: View, way: str) -> str:
+    """What hands in: pan and tools alone, or cart and horse, or one of these."""
+    if way == "tools":
+        return view.words("button.way.tools")
+    return listed(view, [equipment_label(view, each) for each in (CART, HORSE) if way in (EQUIPMENT[each], "both")])
 
 
 def handed_in(view: View, code: int) -> str:
@@ -121,8 +144,12 @@ def putting_back(view: View, code: int) -> Iterator[Button]:
     if len(backs) > 1:
         card = which(view, view.viewer, code)
         for half, move in backs.items():
-            label = view.words("button.choice.return", card=card, half=view.words(f"term.half.{half}"))
-            yield Button(move, label, about=held_key(view.viewer, code))
+            side = view.words(f"term.half.{half}")
+            label, way = (
+                view.words("button.choice.return", card=card, half=side),
+                view.words("button.way.return", half=side),
+            )
+            yield Button(move, label, about=held_key(view.viewer, code), way=titled(way))
 
 
 def loading(view: View, equipment: int) -> Iterator[Button]:
@@ -132,7 +159,7 @@ def loading(view: View, equipment: int) -> Iterator[Button]:
         for move in loads:
             gem, carrier = view.words(f"term.gem.{move.split()[1]}"), equipment_label(view, equipment)
             label = view.words("button.choice.load", gem=gem, equipment=carrier, n=view.components.fare[equipment])
-            yield Button(move, titled(label), about=gear_key(view.viewer, equipment))
+            yield Button(move, titled(label), about=gear_key(view.viewer, equipment), way=titled(gem))
 
 
 # ---------------------------------------------------------------- what can't be done, and why

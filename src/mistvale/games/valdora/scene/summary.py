@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....core.keeping import kept
 from ....core.knowledge import once
 from ....scene import Reference, Summary
-from ....scene.panels import figures, listed_seats, named_seats, victory
+from ....scene.panels import figures, named_seats, said_of, victory
 from ..reading import View
 from ..reading.board import colours_standing
 from ..reading.books import faces_left, town_of
@@ -88,10 +88,10 @@ def why_over(view: View) -> str:
 def result(view: View) -> Iterator[str]:
     """Who won and by what; then why, if points did not decide it."""
     won = victory(view, view.scores)
-    names, best = listed_seats(view, won.winners), won.winners[0]
+    best = won.winners[0]
     if won.is_plain:
-        yield view.words("summary.result.match", names=names, n=view.scores[best])
+        yield said_of(view, "summary.result.match", won.winners, n=view.scores[best])
         return
     key = "summary.result.shared" if won.is_shared else "summary.result.coins"
-    yield view.words(key, names=names, n=view.s.coins[best])
-    yield view.words("summary.result.tied", names=listed_seats(view, won.tied), n=view.scores[best])
+    yield said_of(view, key, won.winners, n=view.s.coins[best])
+    yield said_of(view, "summary.result.tied", won.tied, n=view.scores[best])
