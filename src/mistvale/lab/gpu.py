@@ -11,24 +11,24 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import from_dtype, int32, int64, uint64
 
+from ..bots.playout import move_at_random, run_beats
 from ..core.fields import clear
 from ..core.game import Game
 from ..core.rule import INTERPRETED
 from . import cells as rules
 from .cells import DECISIONS, FACTS, SETTINGS, TOTALS, cell_type, listed, row_type
+from .lowering import as_cards_like_it
 from .rewards import settings
 from .setting import Setting
 
 WARP = 32  # threads that run together: more in a block bring nothing here
 SHARED = 48 * 1024  # bytes that the threads of a block may share
-GLOBAL = 1  # NVVM's number for the card's own memory
 INSTALL = "pip install 'mistvale[cuda]'"
 
 
@@ -60,50 +60,6 @@ def _why_not(cuda: Any) -> str:
             return f"the driver is older than the CUDA libraries: update the driver, or install older ones; {text}"
         return text or type(error).__name__
     return "it was found just now: try again"
-
-
-# ---------------------------------------------------------------- tables of rules
-
-
-@contextmanager
-def tables_in_memory() -> Iterator[None]:
-    """Kernels that are compiled meanwhile read the tables of rules from the card's memory.
-
-    Numba would put each of them into constant memory, once for every function that reads it. There is room for 64 KB
-    there, and threads of a warp that read different places of it have to wait for each other.
-    """
-    import numba.cuda.target as target
-    from llvmlite import ir
-    from numba.core import cgutils, types
-
-    def in_memory(self: Any, builder: Any, kind: Any, table: Any) -> Any:
-        table = np.ascontiguousarray(table)
-        data = bytearray(table.tobytes())
-        place = cgutils.add_global_variable(
-            builder.module, ir.ArrayType(ir.IntType(8), len(data)), "table", addrspace=GLOBAL
-        )
-        place.linkage, place.global_constant, place.align = "internal", True, 16
-        place.unnamed_addr = True  # so that equal tables are there once
-        place.initializer = ir.Constant(place.type.pointee, data)
-        array = self.make_array(kind)(self, builder)
-        address = builder.addrspacecast(place, ir.IntType(8).as_pointer())
-        self.populate_array(
-            array,
-            data=builder.bitcast(address, array.data.type),
-            shape=[self.get_constant(types.intp, length) for length in table.shape],
-            strides=[self.get_constant(types.intp, stride) for stride in table.strides],
-            itemsize=array.itemsize,
-            parent=array.parent,
-            meminfo=None,
-        )
-        return array._getvalue()  # noqa: SLF001 - Numba's own way to say it
-
-    known = target.CUDATargetContext.make_constant_array
-    target.CUDATargetContext.make_constant_array = in_memory
-    try:
-        yield
-    finally:
-        target.CUDATargetContext.make_constant_array = known
 
 
 # ---------------------------------------------------------------- kernels
@@ -224,11 +180,21 @@ def _at_random(cuda: Any, cell: Any, held: Any, room: int) -> Iterator[Callable[
         own = cuda.local.array(TOTALS, int64)
         for place in range(TOTALS):
             own[place] = 0
-        # Matches are of different length: who is done takes the next that is due.
-        number = cuda.atomic.add(due, 0, 1)
+        # Threads of a warp go on together, so none may wait in a loop of its own until the match of another is over:
+        # whoever is done deals the next that is due while the others move.
+        number, fresh = cuda.atomic.add(due, 0, 1), True
+        s = near[cuda.threadIdx.x].state
         while number < matches:
-            rules.play_random(near[cuda.threadIdx.x].state, box[0], how[0], number, seed, dice, moves, own)
-            number = cuda.atomic.add(due, 0, 1)
+            if fresh:
+                rules.deal_random(s, box[0], how[0], number, seed, dice)
+                fresh = False
+            mask = run_beats(s, box[0])
+            if mask != 0:
+                move_at_random(s, box[0], mask, moves, dice)
+                own[DECISIONS] += 1
+            else:
+                rules.add_up(s, box[0], how[0], moves, own)
+                number, fresh = cuda.atomic.add(due, 0, 1), True
         for place in range(TOTALS):
             if own[place] != 0:
                 cuda.atomic.add(totals, place, own[place])
@@ -308,7 +274,7 @@ class Card:
         return as_records(array, row_type(array.dtype.str, array.shape[1]))
 
     def _run(self, name: str, *given: Any, threads: int = WARP) -> None:
-        with tables_in_memory():
+        with as_cards_like_it():
             kernels(self._game)[name][shape(self._game, self.n, threads)](self._cells, *given)
 
     # ---------------------------------------------------------------- as `Processor` does it
@@ -436,7 +402,7 @@ def _play(setting: Setting, how: Any, matches: int, threads: int) -> Any:
         as_records(_on_card(arrays, record, kind), kind)
         for record, kind in ((setting.box.record, setting.game.box_type), (how, SETTINGS))
     ]
-    with tables_in_memory():
+    with as_cards_like_it():
         kernels(setting.game)["play_all"][shape(setting.game, min(threads, matches))](*given, matches, due, totals)
     return totals.get()
 
