@@ -16,15 +16,16 @@ GLOBAL = 1  # NVVM's number for the card's own memory
 
 
 @contextmanager
-def as_cards_like_it() -> Iterator[None]:
-    """Kernels that are compiled meanwhile read tables of rules from memory, and their loops stay loops."""
+def as_cards_like_it(*, short: bool = False) -> Iterator[None]:
+    """Kernels that are compiled meanwhile read tables of rules from memory; in short ones loops stay loops."""
     import numba.cuda.target as target
     from numba.cuda.cudadrv import nvvm
 
     context = target.CUDATargetContext
     constant, translated = context.make_constant_array, nvvm.compile_ir
     context.make_constant_array = table_in_memory
-    nvvm.compile_ir = with_loops_kept(translated)
+    if short:
+        nvvm.compile_ir = with_loops_kept(translated)
     try:
         yield
     finally:
