@@ -170,31 +170,35 @@ def alone(bot: str, other: str) -> Arena:
 
 
 def wanted() -> list[Wanted]:
-    """All arenas, the most important first; one that comes again wants more."""
+    """All arenas, the most important first: a little of everything, then more; one that comes again wants more."""
     fast = [game for game in GAMES if game != "valdora"]
     rest = [(game, seats) for game in fast for seats in other_seats(game)]
-    every = [(game, main_seats(game)) for game in fast] + rest
     four = [(game, seats) for game, seats in rest if seats == 4]
     three = [(game, seats) for game, seats in rest if seats == 3]
-    low = (*BETWEEN, *STEPS[:2])
+    every = [(game, seats) for game in GAMES for seats in sorted(mv.game(game).seats) if seats > 1]
+    low = (*STEPS[:3], *BETWEEN)
     return [
+        *(Wanted(over_greedy(game, main_seats(game), GRANDMASTER), 40) for game in fast),
+        *(Wanted(over_greedy(game, seats, GRANDMASTER), 24) for game, seats in four),
+        Wanted(over_greedy("valdora", 3, GRANDMASTER), 12),
+        *(Wanted(over_greedy(game, main_seats(game), EXPERT), 40 if game in fast else 18) for game in GAMES),
+        *(Wanted(over_greedy(game, seats, EXPERT), 40) for game, seats in four),
+        *(Wanted(Arena(game, main_seats(game), b, a), 40) for game in GAMES for a, b in low),
+        *(Wanted(Arena(game, main_seats(game), GRANDMASTER, EXPERT), 20 if game in fast else 6) for game in GAMES),
+        *(Wanted(Arena(game, seats, b, a), 16) for game, seats in every for a, b in low),
+        *(Wanted(alone(a, b), 30) for a, b in ((EXPERT, GREEDY), (GRANDMASTER, GREEDY), (GREEDY, RANDOM))),
         *(Wanted(over_greedy(game, main_seats(game), GRANDMASTER), 100) for game in fast),
-        *(Wanted(over_greedy(game, seats, GRANDMASTER), 48) for game, seats in four),
-        *(Wanted(over_greedy(game, seats, EXPERT), 120, WITHIN) for game, seats in every if seats != 3),
-        *(Wanted(Arena(game, seats, b, a), 24) for game, seats in every for a, b in low),
-        *(Wanted(Arena("valdora", seats, b, a), 18) for seats in mv.game("valdora").seats for a, b in low),
-        *(Wanted(over_greedy("valdora", 3, bot), count) for bot, count in ((GRANDMASTER, 15), (EXPERT, 30))),
-        *(Wanted(alone(a, b), 60) for a, b in ((GRANDMASTER, GREEDY), (EXPERT, GREEDY), (GREEDY, RANDOM))),
-        *(Wanted(Arena(game, main_seats(game), b, a), 40) for game in fast for a, b in STEPS[:3]),
-        *(Wanted(Arena(game, main_seats(game), GRANDMASTER, EXPERT), 24) for game in fast),
+        *(Wanted(over_greedy(game, seats, GRANDMASTER), 60) for game, seats in four),
+        Wanted(over_greedy("valdora", 3, GRANDMASTER), 30),
+        *(Wanted(over_greedy(game, seats, EXPERT), 120, WITHIN) for game, seats in every),
+        *(Wanted(Arena(game, main_seats(game), GRANDMASTER, EXPERT), 40) for game in GAMES),
+        *(Wanted(over_greedy(game, seats, GRANDMASTER), 40) for game, seats in three),
         *(Wanted(over_greedy(game, main_seats(game), GRANDMASTER), 200) for game in fast),
         *(Wanted(over_greedy(game, seats, GRANDMASTER), 140, WITHIN) for game, seats in four),
         *(Wanted(over_greedy(game, seats, EXPERT), 300, WITHIN) for game, seats in every),
-        *(Wanted(over_greedy("valdora", seats, EXPERT), 20) for seats in other_seats("valdora")),
-        *(Wanted(Arena("valdora", 3, b, a), 18 if b != GRANDMASTER else 6) for a, b in STEPS),
         *(Wanted(over_greedy(game, main_seats(game), GRANDMASTER), 300) for game in fast),
         *(Wanted(over_greedy(game, seats, GRANDMASTER), 140, WITHIN) for game, seats in three),
-        *(Wanted(over_greedy("valdora", seats, GRANDMASTER), 10) for seats in other_seats("valdora")),
+        *(Wanted(over_greedy("valdora", seats, GRANDMASTER), 20) for seats in mv.game("valdora").seats),
         *(Wanted(Arena(game, main_seats(game), EXPERT, RANDOM), 40) for game in GAMES),
         *(Wanted(Arena(game, main_seats(game), GRANDMASTER, RANDOM), 10) for game in GAMES),
         *(Wanted(Arena(game, main_seats(game), EXPERT, f"{EXPERT}:{part}"), 60) for game in fast for part in PARTS),

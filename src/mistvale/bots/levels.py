@@ -78,7 +78,7 @@ class Level:
     trees: int
     simulations: int  # in each tree
     manner: Manner = field(default_factory=Manner)
-    version: int = 2  # raised when it plays otherwise than before: its rating is another one then
+    version: int = 3  # raised when it plays otherwise than before: its rating is another one then
 
 
 def glance(notice: int, keen: int, reach: int) -> Manner:
@@ -87,9 +87,9 @@ def glance(notice: int, keen: int, reach: int) -> Manner:
 
 
 LEVELS = (
-    Level("friend", trees=1, simulations=12, manner=glance(notice=3, keen=2, reach=10)),
-    Level("novice", trees=1, simulations=40, manner=glance(notice=5, keen=4, reach=20)),
-    Level("adept", trees=1, simulations=120),
+    Level("friend", trees=1, simulations=12, manner=glance(notice=2, keen=4, reach=10)),
+    Level("novice", trees=1, simulations=40, manner=glance(notice=3, keen=8, reach=20)),
+    Level("adept", trees=1, simulations=120, manner=Manner(notice=8, keen=6)),
     Level("expert", trees=1, simulations=1000),
     Level("grandmaster", trees=4, simulations=4000),
 )

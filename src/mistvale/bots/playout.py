@@ -50,14 +50,19 @@ def share_of_field(s, points, seat):
 
 
 @rule
+def move_at_random(s, box, mask, moves, dice):
+    """Make any legal move for the first of these seats."""
+    seat = lowest_seat(mask)
+    verbs.play(s, box, seat, moves[roll(dice, verbs.legal(s, box, seat, moves))])
+
+
+@rule
 def playout(s, box, moves, dice):
     """Play on at random to the end; how many moves that took. `moves` is scratch, `dice` the generator's word."""
     count = 0
     mask = run_beats(s, box)
     while mask != 0:
-        seat = lowest_seat(mask)
-        n = verbs.legal(s, box, seat, moves)
-        verbs.play(s, box, seat, moves[roll(dice, n)])
+        move_at_random(s, box, mask, moves, dice)
         count += 1
         mask = run_beats(s, box)
     return count

@@ -516,12 +516,16 @@ TOTALS = 1 + 3 * MOST_SEATS
 
 
 @rule
-def play_random(s, box, how, number, seed, dice, moves, totals):
-    """Play a match at random to its end, the one that a batch deals as this number first; add up what comes of it."""
+def deal_random(s, box, how, number, seed, dice):
+    """Set up the match that a batch deals as this number first."""
     threefry(how.key, np.uint64(number) << np.uint64(32), seed)
     verbs.setup(s, box, how.seats, how.options, seed)
     dice[0] = seed[0]
-    totals[DECISIONS] += playout(s, box, moves, dice)
+
+
+@rule
+def add_up(s, box, how, moves, totals):
+    """Add up what came of a match that is over, but for its decisions."""
     verbs.scores(s, box, moves)
     for seat in range(how.seats):
         points = np.int64(moves[seat])
@@ -530,6 +534,14 @@ def play_random(s, box, how, number, seed, dice, moves, totals):
     verbs.outcome(s, box, moves)
     for seat in range(how.seats):
         totals[WINS_FROM + seat] += moves[seat] == 1
+
+
+@rule
+def play_random(s, box, how, number, seed, dice, moves, totals):
+    """Play a match at random to its end, the one that a batch deals as this number first; add up what comes of it."""
+    deal_random(s, box, how, number, seed, dice)
+    totals[DECISIONS] += playout(s, box, moves, dice)
+    add_up(s, box, how, moves, totals)
 
 
 @rule

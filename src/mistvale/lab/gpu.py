@@ -11,24 +11,24 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import from_dtype, int32, int64, uint64
 
+from ..bots.playout import move_at_random, run_beats
 from ..core.fields import clear
 from ..core.game import Game
 from ..core.rule import INTERPRETED
 from . import cells as rules
 from .cells import DECISIONS, FACTS, SETTINGS, TOTALS, cell_type, listed, row_type
+from .lowering import as_cards_like_it
 from .rewards import settings
 from .setting import Setting
 
 WARP = 32  # threads that run together: more in a block bring nothing here
 SHARED = 48 * 1024  # bytes that the threads of a block may share
-GLOBAL = 1  # NVVM's number for the card's own memory
 INSTALL = "pip install 'mistvale[cuda]'"
 
 
@@ -62,50 +62,6 @@ def _why_not(cuda: Any) -> str:
     return "it was found just now: try again"
 
 
-# ---------------------------------------------------------------- tables of rules
-
-
-@contextmanager
-def tables_in_memory() -> Iterator[None]:
-    """Kernels that are compiled meanwhile read the tables of rules from the card's memory.
-
-    Numba would put each of them into constant memory, once for every function that reads it. There is room for 64 KB
-    there, and threads of a warp that read different places of it have to wait for each other.
-    """
-    import numba.cuda.target as target
-    from llvmlite import ir
-    from numba.core import cgutils, types
-
-    def in_memory(self: Any, builder: Any, kind: Any, table: Any) -> Any:
-        table = np.ascontiguousarray(table)
-        data = bytearray(table.tobytes())
-        place = cgutils.add_global_variable(
-            builder.module, ir.ArrayType(ir.IntType(8), len(data)), "table", addrspace=GLOBAL
-        )
-        place.linkage, place.global_constant, place.align = "internal", True, 16
-        place.unnamed_addr = True  # so that equal tables are there once
-        place.initializer = ir.Constant(place.type.pointee, data)
-        array = self.make_array(kind)(self, builder)
-        address = builder.addrspacecast(place, ir.IntType(8).as_pointer())
-        self.populate_array(
-            array,
-            data=builder.bitcast(address, array.data.type),
-            shape=[self.get_constant(types.intp, length) for length in table.shape],
-            strides=[self.get_constant(types.intp, stride) for stride in table.strides],
-            itemsize=array.itemsize,
-            parent=array.parent,
-            meminfo=None,
-        )
-        return array._getvalue()  # noqa: SLF001 - Numba's own way to say it
-
-    known = target.CUDATargetContext.make_constant_array
-    target.CUDATargetContext.make_constant_array = in_memory
-    try:
-        yield
-    finally:
-        target.CUDATargetContext.make_constant_array = known
-
-
 # ---------------------------------------------------------------- kernels
 
 
@@ -116,8 +72,9 @@ def _kernels(cuda: Any, cell: Any, held: Any, room: int) -> dict[str, Callable[.
     much the others work on. Of one copy, not more, so that many threads find room; an observation is made of the copy
     itself when it was put back.
     """
-    every = (*_stepping(cuda, held), *_looking(cuda, held), *_at_random(cuda, cell, held, room))
-    return {each.__name__: cuda.jit(each) for each in every}
+    steps = (*_stepping(cuda, held), *_looking(cuda, held), *_at_random(cuda, cell, held, room))
+    every = {each.__name__: each for each in steps} | _whole_matches(cuda, held, room)
+    return {name: cuda.jit(each) for name, each in every.items()}
 
 
 def _stepping(cuda: Any, held: Any) -> Iterator[Callable[..., None]]:
@@ -188,7 +145,7 @@ def _looking(cuda: Any, held: Any) -> Iterator[Callable[..., None]]:
 
 
 def _at_random(cuda: Any, cell: Any, held: Any, room: int) -> Iterator[Callable[..., None]]:
-    """Play at random on the card alone: so many moves of each match, or whole matches."""
+    """Play at random on the card alone: so many moves of each match."""
 
     def run_all(
         cells: Any, box: Any, how: Any, steps: int, legal: Any, mask: Any, seen: Any, rewards: Any, over: Any
@@ -216,29 +173,63 @@ def _at_random(cuda: Any, cell: Any, held: Any, room: int) -> Iterator[Callable[
             if ended != 0:
                 cuda.atomic.add(over, 0, ended)
 
-    def play_all(box: Any, how: Any, matches: int, due: Any, totals: Any) -> None:
-        near = cuda.shared.array(0, held)
-        moves = cuda.local.array(room, int32)
-        seed = cuda.local.array(4, uint64)
-        dice = cuda.local.array(1, uint64)
-        own = cuda.local.array(TOTALS, int64)
-        for place in range(TOTALS):
-            own[place] = 0
-        # Matches are of different length: who is done takes the next that is due.
+    yield run_all
+
+
+def _whole_matches(cuda: Any, held: Any, room: int) -> dict[str, Callable[..., None]]:
+    """Play whole matches at random: who is done takes the next that is due, since they are of different length.
+
+    Threads of a warp go on together. Where each plays its match in a loop of its own, all moves are made in one place
+    and all deals in another, and whoever is done waits for the longest match. Where all go abreast nobody waits, but
+    one that deals has the others wait. Which of them is quicker depends on the game.
+    """
+
+    def each(s: Any, box: Any, how: Any, matches: int, due: Any, seed: Any, dice: Any, moves: Any, totals: Any) -> None:
         number = cuda.atomic.add(due, 0, 1)
         while number < matches:
-            rules.play_random(near[cuda.threadIdx.x].state, box[0], how[0], number, seed, dice, moves, own)
+            rules.play_random(s, box, how, number, seed, dice, moves, totals)
             number = cuda.atomic.add(due, 0, 1)
-        for place in range(TOTALS):
-            if own[place] != 0:
-                cuda.atomic.add(totals, place, own[place])
 
-    yield from (run_all, play_all)
+    def abreast(
+        s: Any, box: Any, how: Any, matches: int, due: Any, seed: Any, dice: Any, moves: Any, totals: Any
+    ) -> None:
+        number, fresh = cuda.atomic.add(due, 0, 1), True
+        while number < matches:
+            if fresh:
+                rules.deal_random(s, box, how, number, seed, dice)
+                fresh = False
+            mask = run_beats(s, box)
+            if mask != 0:
+                move_at_random(s, box, mask, moves, dice)
+                totals[DECISIONS] += 1
+            else:
+                rules.add_up(s, box, how, moves, totals)
+                number, fresh = cuda.atomic.add(due, 0, 1), True
+
+    def playing(play: Any) -> Callable[..., None]:
+        """A kernel whose threads play so."""
+
+        def play_all(box: Any, how: Any, matches: int, due: Any, totals: Any) -> None:
+            near = cuda.shared.array(0, held)
+            moves = cuda.local.array(room, int32)
+            seed = cuda.local.array(4, uint64)
+            dice = cuda.local.array(1, uint64)
+            own = cuda.local.array(TOTALS, int64)
+            for place in range(TOTALS):
+                own[place] = 0
+            play(near[cuda.threadIdx.x].state, box[0], how[0], matches, due, seed, dice, moves, own)
+            for place in range(TOTALS):
+                if own[place] != 0:
+                    cuda.atomic.add(totals, place, own[place])
+
+        return play_all
+
+    return {f"play_{way.__name__}": playing(cuda.jit(device=True)(way)) for way in (each, abreast)}
 
 
 @cache
-def kernels(game: Game) -> dict[str, Any]:
-    """The kernels of a game, each of which is compiled when it is first called."""
+def kernels(game: Game, *, short: bool = False) -> dict[str, Any]:
+    """The kernels of a game, each of which is compiled when it is first called; those to be short are others."""
     held = held_type(game)
     return _kernels(libraries()[0], from_dtype(cell_type(game)), from_dtype(held), listed(game))
 
@@ -308,7 +299,7 @@ class Card:
         return as_records(array, row_type(array.dtype.str, array.shape[1]))
 
     def _run(self, name: str, *given: Any, threads: int = WARP) -> None:
-        with tables_in_memory():
+        with as_cards_like_it():
             kernels(self._game)[name][shape(self._game, self.n, threads)](self._cells, *given)
 
     # ---------------------------------------------------------------- as `Processor` does it
@@ -419,37 +410,48 @@ def _on_card(arrays: Any, record: Any, dtype: Any) -> Any:
 
 # ---------------------------------------------------------------- whole matches
 
-THREADS = (1 << 14, 1 << 16, 1 << 18)  # how many may play at once: what is best depends on the caches
-EACH = 8  # matches for each thread by which that is found out
+
+class Play(NamedTuple):
+    """How whole matches are played; what comes of them is the same."""
+
+    kernel: str
+    short: bool  # whether its loops stay loops: of use where the code of a match is long
+
+
+PLAYS = (Play("play_each", True), Play("play_abreast", True), Play("play_each", False))
+PLAYING = 1 << 18  # threads that play at once
+EACH = 8  # matches for each thread by which the best way is found out
 
 
 def play_matches(setting: Setting, how: Any, matches: int) -> Any:
     """What comes of random matches from beginning to end: see `playouts`."""
-    threads = best_threads(setting.game, setting.seats) if matches > EACH * THREADS[-1] else THREADS[-1]
-    return _play(setting, how, matches, threads)
+    many = matches > EACH * PLAYING
+    return play_so(setting, how, matches, best_play(setting.game, setting.seats) if many else PLAYS[0])
 
 
-def _play(setting: Setting, how: Any, matches: int, threads: int) -> Any:
+def play_so(setting: Setting, how: Any, matches: int, way: Play) -> Any:
+    """The same, in one of the ways."""
     _, arrays = libraries()
     totals, due = arrays.zeros(TOTALS, np.int64), arrays.zeros(1, np.int64)
     given = [
         as_records(_on_card(arrays, record, kind), kind)
         for record, kind in ((setting.box.record, setting.game.box_type), (how, SETTINGS))
     ]
-    with tables_in_memory():
-        kernels(setting.game)["play_all"][shape(setting.game, min(threads, matches))](*given, matches, due, totals)
+    with as_cards_like_it(short=way.short):
+        kernel = kernels(setting.game, short=way.short)[way.kernel]
+        kernel[shape(setting.game, min(PLAYING, matches))](*given, matches, due, totals)
     return totals.get()
 
 
 @cache
-def best_threads(game: Game, seats: int) -> int:
-    """How many threads play whole matches fastest, tried once: caches are shared by all that run at a time."""
+def best_play(game: Game, seats: int) -> Play:
+    """How whole matches are played fastest, tried once."""
     setting = Setting.of(game, seats)
     how = settings(setting)
-    _play(setting, how, 1, 1)  # compiles
     rates = {}
-    for threads in THREADS:
+    for way in PLAYS:
+        play_so(setting, how, 1, way)  # compiles
         start = time.perf_counter()
-        totals = _play(setting, how, EACH * threads, threads)
-        rates[threads] = totals[DECISIONS] / (time.perf_counter() - start)
-    return max(rates, key=lambda threads: rates[threads])
+        totals = play_so(setting, how, EACH * PLAYING, way)
+        rates[way] = totals[DECISIONS] / (time.perf_counter() - start)
+    return max(rates, key=lambda way: rates[way])

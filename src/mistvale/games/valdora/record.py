@@ -52,6 +52,7 @@ class B:
 
     reach: Array1
     far: Array1
+    away: Array2
     spaces: int
     kind: Array1
     book: Array1

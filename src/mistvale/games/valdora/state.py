@@ -10,6 +10,7 @@ from ...core.rule import HIDDEN, NOTHING
 SEAT_COUNTS = (3, 4, 5)  # how many may play
 SEATS = 5  # most seats
 SPACES = 40  # most spaces of a board
+AWAY = SPACES  # more moves than any way takes
 BOOKS = 6  # most towns with a book
 CARDS = 32  # most cards of a set: one set is in each book of its kind
 PAGES = CARDS + 1  # most cards in a book: a commission put back lies there until another is bought (VA-14)
@@ -217,6 +218,11 @@ class Box(fields.Record):
 
     reach: Row = field("the spaces a pawn may go to from each without passing a town, as bits", (SPACES,), kind="i8")
     far: Row = field("and those it may go to by passing one town, those within reach included", (SPACES,), kind="i8")
+    away: Plane = field(
+        "how many moves each space is from the next palace of each colour; AWAY where none can be reached",
+        (SPACES, len(COLOURS)),
+        most=AWAY,
+    )
     spaces: int = field("how many there are", most=SPACES)
     kind: Row = field("TOWN to PALACE", (SPACES,), most=PALACE)
     book: Row = field("a town's book; NOTHING if it has none", (SPACES,), empty=NOTHING, most=BOOKS - 1)

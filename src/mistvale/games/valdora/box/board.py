@@ -8,7 +8,7 @@ from typing import Any
 
 from ....core.box import Check, Data
 from ....core.rule import NOTHING
-from ..state import BOOK_KINDS, BOOKS, COLOURS, KINDS, PALACE, SPACES, TOWN
+from ..state import AWAY, BOOK_KINDS, BOOKS, COLOURS, KINDS, PALACE, SPACES, TOWN
 
 WIDTH, HEIGHT = 1200, 800  # the table on which spaces are drawn
 PAIRS = "[[space, space], …]"
@@ -41,10 +41,18 @@ def pack_board(board: Data, box: Any, check: Check) -> tuple[str, ...]:
     if check.needed(len(homes) == 1, "board, home = true", "box.needs", needed=1, given=len(homes)):
         box["home"] = homes[0]
     edges = read_edges(board, names, check)
-    for space, (near, far) in enumerate(reaches(edges, [int(kind) == TOWN for kind in box["kind"][: len(rows)]])):
-        box["reach"][space], box["far"][space] = as_bits(near), as_bits(far)
+    pack_reach(reaches(edges, [int(kind) == TOWN for kind in box["kind"][: len(rows)]]), box)
     check_board(rows, names, box, check)
     return check.slugs(names, "spaces")
+
+
+def pack_reach(found: list[tuple[set[int], set[int]]], box: Any) -> None:
+    """Where a pawn may go from each space, and how far the palaces are."""
+    for space, (near, far) in enumerate(found):
+        box["reach"][space], box["far"][space] = as_bits(near), as_bits(far)
+    for colour in range(len(COLOURS)):
+        palaces = {space for space in range(len(found)) if int(box["client"][space]) == colour}
+        box["away"][: len(found), colour] = moves_to(palaces, [near for near, _ in found])
 
 
 def pack_space(space: int, name: str, row: Data, box: Any, check: Check) -> None:
@@ -114,6 +122,17 @@ def spread(starts: set[int], edges: list[set[int]], is_town: list[bool]) -> set[
                 if not is_town[space]:
                     leaving.append(space)
     return found
+
+
+def moves_to(goals: set[int], reach: list[set[int]]) -> list[int]:
+    """How many moves it takes from each space to the nearest of the goals; AWAY where none can be reached."""
+    away, ring, moves = [AWAY] * len(reach), goals, 0
+    while ring:
+        for space in ring:
+            away[space] = moves
+        ring = {space for space, near in enumerate(reach) if away[space] == AWAY and near & ring}
+        moves += 1
+    return away
 
 
 def as_bits(spaces: set[int]) -> int:

@@ -141,34 +141,41 @@ def of_other(move: int) -> int:
 
 @rule
 def of_going(s: S, box: B, seat: int, space: int) -> int:
-    """What can be done on a space, less the toll."""
-    kind = box.kind[space]
+    """What can be done on a space or what it is on the way to, less the toll."""
     cost = 10 * toll(s, box, seat, space)
+    return max(of_stopping(s, box, seat, space), of_errand(s, box, seat, space)) - cost
+
+
+@rule
+def of_stopping(s: S, box: B, seat: int, space: int) -> int:
+    """What can be done on a space; at a palace see `of_errand`."""
+    kind = box.kind[space]
     if kind == PALACE:
-        return of_palace(s, box, seat, box.client[space]) - cost
+        return -20
     if kind == MINE:
         return 4 * (box.purse - s.coins[seat]) - 8
     if kind == TOWN and box.book[space] != NOTHING:
-        return of_town(s, box, seat, box.book[space]) - cost
+        return of_town(s, box, seat, box.book[space])
     best = -10
     for gem in range(len(GEMS)):
         if lying(s, box, space, gem):
             for card in range(len(EQUIPMENT)):
                 if can_carry(s, box, seat, card, gem):
                     best = max(best, 3 * wanted(s, box, seat, gem), 8 if gem == GOLD else -8)
-    return best - cost
+    return best
 
 
 @rule
-def of_palace(s: S, box: B, seat: int, client: int) -> int:
-    """What can be finished at a palace."""
+def of_errand(s: S, box: B, seat: int, space: int) -> int:
+    """What can be finished at a palace: there, or fewer moves away from it, for so much less."""
     worth = -20
     for slot in range(box.held):
         code = s.commissions[seat, slot]
         if code != NOTHING:
             face = face_of(box, code)
-            if box.asker[face] == client and missing(s, box, seat, face) == 0:
-                worth = max(worth, 0) + 6 * prize(s, box, seat, face)
+            moves = box.away[space, box.asker[face]]
+            if moves < box.away[s.at[seat], box.asker[face]] and missing(s, box, seat, face) == 0:
+                worth = max(worth, 6 * prize(s, box, seat, face) // (1 + moves))
     return worth
 
 
