@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mistvale as mv
-from mistvale.core.box import Check
+from mistvale.core import fields
+from mistvale.core.box import Check, read_box
 from mistvale.core.match import open_match
 from mistvale.core.rule import packed
 from mistvale.core.text import words
@@ -339,3 +340,30 @@ def test_a_check_collects():
     assert not check.stated(False, "here", "box.twice", given="no")
     assert Check(stated_figures=False).stated(False, "here", "box.twice", given="no")
     assert len(check.problems) == 3
+
+
+# ---------------------------------------------------------------- what the digest is of
+
+
+def test_what_follows_from_the_rest_of_a_box_is_no_part_of_its_digest():
+    """Records hold the digest of their box: they stay good when advice is added that is worked out of it."""
+
+    class Plain(fields.Record):
+        tiles: int = fields.field("tiles in the box")
+
+    class Advised(fields.Record):
+        tiles: int = fields.field("tiles in the box")
+        pairs: int = fields.field("pairs of them", follows=True)
+
+    def pack(data, box, check):
+        box["tiles"] = data["tiles"]
+        if "pairs" in box.dtype.names:
+            box["pairs"] = data["tiles"] // 2
+        return {}
+
+    plain, advised, other = (
+        read_box(kind.dtype, pack, {"game": "dominoes", "tiles": tiles}, "dominoes")
+        for kind, tiles in ((Plain, 7), (Advised, 7), (Advised, 8))
+    )
+    assert advised.record["pairs"] == 3
+    assert advised.digest == plain.digest != other.digest

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .errors import ROOM, BadBox, reason
-from .fields import Record, reader
+from .fields import READERS, Record, reader
 from .rule import blank, narrow, packed, record_type, unpacked
 from .text import DEFAULT, Either, Message, words
 
@@ -278,8 +278,21 @@ def read_box(
     if check.problems:
         raise BadBox(name, check.problems)
     slugs = {key: tuple(value) for key, value in packed_words.items()}
-    content = packed(record[0], dtype) + json.dumps(slugs, sort_keys=True).encode()
+    content = what_it_says(record[0], dtype) + json.dumps(slugs, sort_keys=True).encode()
     return Box(record[0], slugs, hashlib.sha256(content).hexdigest(), data, name)
+
+
+def what_it_says(record: Any, dtype: np.dtype[Any]) -> bytes:
+    """The bytes of a box record, without what only follows from the rest of it."""
+    declared = READERS[dtype].fields if dtype in READERS else ()
+    own = [each for each in declared if not each.follows]
+    if len(own) == len(declared):
+        return packed(record, dtype)
+    kind = record_type(*(each.entry for each in own))
+    told = blank(kind)[0]
+    for each in own:
+        told[each.name] = record[each.name]
+    return packed(told, kind)
 
 
 def check_format(given: object, check: Check) -> None:

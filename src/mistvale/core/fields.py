@@ -54,6 +54,7 @@ class Field:
     is_seat: Blocks | None = None  # its numbers are seats, or name things of theirs
     bits: int = 0  # its numbers are sets of so many things, a bit for each
     seen_least: int = HIDDEN  # the lowest number that stands here in a view
+    follows: bool = False  # of a box: it is worked out of other fields, so that a digest of these is one of it, too
     name: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -87,6 +88,7 @@ def field(
     is_seat: Blocks | bool = False,
     bits: int = 0,
     seen_least: int = HIDDEN,
+    follows: bool = False,
 ) -> Any:
     """Declare a field.
 
@@ -94,6 +96,7 @@ def field(
     `by_seat` says that its places go by seats, along the first dimension if nothing else is said, and `is_seat` that
     its numbers are seats: so that what a seat observes can begin with itself. Numbers of so many `bits` are sets: to
     whoever learns they are told thing by thing. `seen_least` is less than HIDDEN where a view tells of hidden things.
+    What `follows` from the rest of a box may come later than records that hold the box's digest: it is no part of that.
     """
     if bits:
         most = (1 << bits) - 1
@@ -101,7 +104,7 @@ def field(
         most = int(np.iinfo(kind).max)
     low = min(empty, 0) if least is None else least
     places, numbers = (Blocks() if each is True else each or None for each in (by_seat, is_seat))
-    return Field(words, shape, kind, empty, low, most, of, places, numbers, bits, seen_least)
+    return Field(words, shape, kind, empty, low, most, of, places, numbers, bits, seen_least, follows)
 
 
 def _check_annotations(cls: type, own: list[Field]) -> None:

@@ -222,6 +222,7 @@ class Box(fields.Record):
         "how many moves each space is from the next palace of each colour; AWAY where none can be reached",
         (SPACES, len(COLOURS)),
         most=AWAY,
+        follows=True,
     )
     spaces: int = field("how many there are", most=SPACES)
     kind: Row = field("TOWN to PALACE", (SPACES,), most=PALACE)
