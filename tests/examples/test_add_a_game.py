@@ -156,7 +156,7 @@ def test_a_full_board_is_a_draw(game: mv.Game):
     assert match.over
     assert match.scores == (0, 0)
     assert match.ranks == (1, 1)
-    assert match.scene(0).prompt.text == "Seat 1 and Seat 2 share the victory!"
+    assert match.scene(0).prompt.text == "You share the victory with Seat 2!"
 
 
 def test_the_bots_play_it_and_its_record_tells_it_again(game: mv.Game):
