@@ -44,9 +44,10 @@ def furnish() -> None:
 PLAYING = ("greedy", "levels", "playout", "random", "search", "tree", "ways")  # the modules of bots that decide moves
 
 
-def deciding() -> list[Path]:
-    """The files that matches between bots follow from."""
-    rules = [*SOURCE.glob("games/*/rules/*.py"), *SOURCE.glob("games/*/state.py"), *SOURCE.glob("games/*/box.toml")]
+def deciding(game: str) -> list[Path]:
+    """The files that matches of a game between bots follow from."""
+    folder = SOURCE / "games" / game.replace("-", "_")
+    rules = [*folder.glob("rules/**/*.py"), folder / "state.py", folder / "box.toml"]
     return [*(SOURCE / "bots" / f"{name}.py" for name in PLAYING), *rules]
 
 

@@ -12,6 +12,7 @@ installed (`bench/bare.py`).
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import sys
 import time
@@ -167,24 +168,26 @@ def compiled(game: str) -> str:
 # ---------------------------------------------------------------- rows in a file
 
 
-def code() -> str:
-    """What the results follow from: rows of other rules, bots or analyses are not added to these."""
-    return digest([*deciding(), *(SOURCE / "analysis" / f"{name}.py" for name in LOOKING), ROOT / "bench/planting.py"])
+@functools.cache
+def code(game: str) -> str:
+    """What a game's results follow from: rows of other rules, bots or analyses are not added to these."""
+    looking = [SOURCE / "analysis" / f"{name}.py" for name in LOOKING]
+    return digest([*deciding(game), *looking, ROOT / "bench/planting.py"])
 
 
 def read(file: Path, first: int = REPORTED) -> dict[str, Found]:
     """All pieces that were done with the code of today and from these seeds, by game."""
     found: dict[str, Found] = {game: Found() for game in GAMES}
-    now, strange = code(), 0
+    strange = 0
     for line in file.read_text("utf-8").splitlines() if file.exists() else ():
         try:
             data = json.loads(line)
         except ValueError:
             continue  # stopped in the middle of it
-        if (data["code"], data["first"]) != (now, first):
+        piece = Piece(**data["piece"])
+        if (data["code"], data["first"]) != (code(piece.game), first):
             strange += 1
             continue
-        piece = Piece(**data["piece"])
         found[piece.game].rows[piece] = data["row"]
         found[piece.game].begun.add(piece)
     if strange:
@@ -199,7 +202,7 @@ class Run:
     """The pieces that are done until the time is up."""
 
     def __init__(self, found: dict[str, Found], out: Path, first: int, end: float) -> None:
-        self.found, self.out, self.first, self.end, self.now = found, out, first, end, code()
+        self.found, self.out, self.first, self.end = found, out, first, end
 
     def lacking(self) -> Iterator[Piece]:
         """What has still to be done, the most important first: some of each game before more of any."""
@@ -240,7 +243,7 @@ class Run:
 
     def note(self, piece: Piece, row: dict[str, Any]) -> None:
         self.found[piece.game].rows[piece] = row
-        line = {"code": self.now, "first": self.first, "piece": asdict(piece), "row": row}
+        line = {"code": code(piece.game), "first": self.first, "piece": asdict(piece), "row": row}
         append(self.out, json.dumps(line, ensure_ascii=False))
 
     def work(self, pool: Pool, workers: int) -> None:

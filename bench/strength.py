@@ -10,6 +10,7 @@ Mistvale need not be installed (`bench/bare.py`).
 from __future__ import annotations
 
 import argparse
+import functools
 import itertools
 import json
 import math
@@ -211,12 +212,13 @@ def wanted() -> list[Wanted]:
 # ---------------------------------------------------------------- rows in a file
 
 
-def code() -> str:
-    """What the matches follow from: rows of other rules or bots are not added to these."""
-    return digest(deciding())
+@functools.cache
+def code(game: str) -> str:
+    """What a game's matches follow from: rows of other rules or bots are not added to these."""
+    return digest(deciding(game))
 
 
-def read(files: Iterable[Path], now: str | None) -> dict[Arena, Played]:
+def read(files: Iterable[Path], any_code: bool = False) -> dict[Arena, Played]:
     """All matches of these files; those of other code are left out, unless one does not mind."""
     found: dict[Arena, Played] = defaultdict(Played)
     strange = 0
@@ -226,12 +228,13 @@ def read(files: Iterable[Path], now: str | None) -> dict[Arena, Played]:
                 data = json.loads(line)
             except ValueError:
                 continue  # stopped in the middle of it
-            if now is not None and data["code"] != now:
+            arena = Arena(**data["arena"])
+            if not any_code and data["code"] != code(arena.game):
                 strange += 1
                 continue
             listed = {name: tuple(data["row"][name]) for name in ("lineup", "ranks", "scores")}
             row = Row(**{**data["row"], **listed})
-            played = found[Arena(**data["arena"])]
+            played = found[arena]
             if row.key not in played.begun:
                 played.rows.append(row)
                 played.begun.add(row.key)
@@ -254,7 +257,7 @@ class Run:
 
     def __init__(self, found: dict[Arena, Played], out: Path, end: float) -> None:
         self.found, self.out, self.end = found, out, end
-        self.list, self.now = wanted(), code()
+        self.list = wanted()
 
     def usual(self, arena: Arena) -> float:
         """About how many seconds a match takes, and a little more."""
@@ -280,7 +283,7 @@ class Run:
 
     def note(self, arena: Arena, row: Row) -> None:
         self.found[arena].rows.append(row)
-        append(self.out, json.dumps({"code": self.now, "arena": asdict(arena), "row": asdict(row)}))
+        append(self.out, json.dumps({"code": code(arena.game), "arena": asdict(arena), "row": asdict(row)}))
 
     def play(self, pool: Pool, workers: int) -> None:
         count, told = 0, time.monotonic()
@@ -295,12 +298,12 @@ class Run:
         print(f"{count} matches added to {self.out}", flush=True)
 
 
-def run(out: Path, minutes: float, workers: int, now: str | None) -> None:
+def run(out: Path, minutes: float, workers: int, any_code: bool) -> None:
     end = time.monotonic() + 60 * minutes
     with crew(workers) as pool:
         for game in pool.imap_unordered(compiled, GAMES, chunksize=1):
             print(f"{game} is compiled, {end - time.monotonic():.0f} s left", flush=True)
-        Run(read([out], now), out, end).play(pool, workers)
+        Run(read([out], any_code), out, end).play(pool, workers)
 
 
 # ---------------------------------------------------------------- the tables
@@ -409,15 +412,14 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--any-code", action="store_true", help="count matches of other code, too")
     given = parser.parse_args(arguments)
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    now = None if given.any_code else code()
     if given.report:
-        tables = report(read([given.out], now))
+        tables = report(read([given.out], given.any_code))
         if given.into:
             given.into.write_text(written_into(given.into.read_text("utf-8"), tables), encoding="utf-8")
         else:
             print("\n".join(tables.values()))
     else:
-        run(given.out, given.minutes, given.workers, now)
+        run(given.out, given.minutes, given.workers, given.any_code)
 
 
 if __name__ == "__main__":

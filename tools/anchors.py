@@ -279,10 +279,10 @@ def on_smaller(known: Mapping[Place, Rating], game: str, seats: int, rules: int)
 def from_rows(found: list[Ladder], file: Path, any_code: bool) -> None:
     """Let ladders have the matches that `bench.strength` has played; those of other code, if one does not mind."""
     sys.path.insert(0, str(ROOT))
-    from bench.strength import code, read
+    from bench.strength import read
 
     kinds = {(ladder.plan.game, ladder.plan.seats): ladder for ladder in found}
-    for arena, played in read([file], None if any_code else code()).items():
+    for arena, played in read([file], any_code).items():
         ladder = kinds.get((arena.game, arena.seats))
         for row in played.rows if ladder else ():
             if set(row.lineup) <= set(mv.bots()):

@@ -55,7 +55,7 @@ def test_what_was_done_is_read_again_and_other_code_and_trials_are_not(tmp_path:
     line = json.loads(file.read_text("utf-8"))
     others = [line | {"code": "other"}, line | {"first": 1}]
     file.write_text("\n".join(map(json.dumps, [*others, line])) + '\n{"code', encoding="utf-8")
-    assert line["code"] == code()
+    assert line["code"] == code("misty") != code("valdora")
     assert read(file)["misty"].rows == {piece: PLAYED}
     assert read(tmp_path / "none")["misty"].rows == {}
 
