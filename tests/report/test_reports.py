@@ -17,7 +17,7 @@ import mistvale as mv
 from mistvale.core.text import languages
 from mistvale.report import BadReport, found, planned, run, write
 from mistvale.report.comparing import verdicts
-from mistvale.report.measuring import by_table, evens
+from mistvale.report.measuring import by_table, evens, figure
 from mistvale.report.plan import EVEN, LUCK, STEP, match_seed
 from mistvale.report.recording import Recorder, changes, undecided
 from mistvale.report.sizing import FEWEST_LUCK, LUCK_FROM, by_matches, by_time, how
@@ -167,7 +167,7 @@ def test_a_stopped_report_goes_on_and_comes_to_the_same(folder: Path):
     whole, lines = page.read_text(encoding="utf-8"), file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join(lines[:20]) + lines[20][:30])  # stopped in the middle of a line
     assert command("report", "misty", *FEW, "--folder", folder).exit_code == 0
-    minutes = r"\d+ minutes of computing"
+    minutes = r"\d+ minutes? of computing"
     assert re.sub(minutes, "", page.read_text(encoding="utf-8")) == re.sub(minutes, "", whole)
 
 
@@ -190,6 +190,8 @@ def test_the_page_is_told_in_every_language(folder: Path, lang: str):
     ("words", "said"),
     [
         (("--seats", "two"), "2-4 or 2,3"),
+        (("--seats", "4-2"), "not 4-2"),
+        (("--seats", "2-"), "not 2-"),
         (("--seats", "9"), "2, 3 or 4"),
         (("--level", "adept", "--best", "adept"), "the best is none of them"),
         (("--level", "champion"), "champion"),
@@ -204,6 +206,18 @@ def test_what_cannot_be_reported_is_said_before_anything_is_played(
     monkeypatch.chdir(tmp_path)
     result = command("report", "misty", *words)
     assert result.exit_code == 1 and said in result.stderr and list(tmp_path.iterdir()) == []
+
+
+def test_a_few_matches_of_one_kind_are_no_certainty():
+    rows = [{"third": 0, "ranks": [1, 2]}] * 4
+    third = figure("third", rows)
+    assert third.value == 1.0 and third.low < 0.6
+
+
+def test_time_is_told_in_whole_minutes_and_one_is_one():
+    plan = by_matches(planned("misty", seats=[2], levels=["random"], best="friend"), 4)
+    for seconds, said in ((5, " 1 minute "), (62, " 1 minute "), (100, " 2 minutes ")):
+        assert said in Told(plan, {"matches": 4, "seconds": seconds}, "en").by
 
 
 # ---------------------------------------------------------------- several boxes
