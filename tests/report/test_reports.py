@@ -18,6 +18,7 @@ from mistvale.core.text import languages
 from mistvale.report import BadReport, found, planned, run, write
 from mistvale.report.comparing import verdicts
 from mistvale.report.measuring import by_table, evens, figure
+from mistvale.report.page import kept_whole
 from mistvale.report.plan import EVEN, LUCK, STEP, match_seed
 from mistvale.report.recording import Recorder, changes, undecided
 from mistvale.report.sizing import FEWEST_LUCK, LUCK_FROM, by_matches, by_time, how
@@ -74,7 +75,7 @@ def test_every_figure_stands_on_the_page_with_its_interval(folder: Path):
         said = f"{value:.0f} % ({low:.0f} to {high:.0f})"
         assert f">{label}</text>" in text and f">{said}</text>" in text and f"{label}: {said}" in text
     assert "Gentle over Random: " in text and text.count(" steps of 64 %") == 2
-    assert f"Luck was not told: that takes {FEWEST_LUCK} matches" in text and f"--matches {LUCK_FROM} " in text
+    assert f"Luck was not told: that takes {FEWEST_LUCK} matches" in text and f"--matches {LUCK_FROM}<" in text
 
 
 def test_wide_intervals_are_said_of_each_chapter_with_what_would_do(folder: Path):
@@ -212,6 +213,11 @@ def test_a_few_matches_of_one_kind_are_no_certainty():
     rows = [{"third": 0, "ranks": [1, 2]}] * 4
     third = figure("third", rows)
     assert third.value == 1.0 and third.low < 0.6
+
+
+def test_what_is_to_be_typed_is_never_parted():
+    told = kept_whole("more would do (--matches 40), 5 < 6")
+    assert told == 'more would do (<span class="typed">--matches 40</span>), 5 &lt; 6'
 
 
 def test_time_is_told_in_whole_minutes_and_one_is_one():
