@@ -24,6 +24,7 @@ COPIED = {"examples/bot_client.py": "examples/bot_client.py", "src/mistvale/clie
 LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 FENCE = re.compile(r"^( *)```(\w+) (\S+)$", flags=re.M)
 CODE_IN_ROW = re.compile(r"`[^`\n]+`")
+SHORT = re.compile(r"<code>([^<>\n]{1,28})</code>")
 ITEM = re.compile(r"^( *)([-*]|\d+\.) ")
 
 
@@ -42,6 +43,19 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(text: str, page: Any, **_: Any) -> str:
     source = f"docs/{page.file.src_uri}" if page.file.src_uri not in TAKEN.values() else "docs/taken.md"
     return listed(piped(fenced(moved(text, source))))
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    return kept_whole(html)
+
+
+def kept_whole(html: str) -> str:
+    """Short code within a sentence is on one line: a browser would part `--seed` after its strokes."""
+
+    def kept(part: str) -> str:
+        return part if part.startswith("<pre") else SHORT.sub(r'<code class="short">\1</code>', part)
+
+    return "".join(map(kept, re.split(r"(<pre\b.*?</pre>)", html, flags=re.S)))
 
 
 def moved(text: str, source: str) -> str:

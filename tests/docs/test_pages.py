@@ -38,6 +38,13 @@ def test_nothing_in_the_site_comes_from_elsewhere() -> None:
     assert not re.search(r"https?://|analytics|@import|mermaid", settings)
 
 
+def test_the_first_page_says_of_each_game_how_long_it_takes() -> None:
+    text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    for game in map(mv.game, mv.games()):
+        [line] = re.findall(rf"^\*\*\[{game.title}\].+?$\n^$", text + "\n", flags=re.M | re.S)
+        assert f"about {game.minutes} minutes" in line
+
+
 # ---------------------------------------------------------------- pictures
 
 
@@ -118,3 +125,10 @@ def test_strokes_in_code_are_as_they_are_read() -> None:
 )
 def test_lists_are_those_of_code_hosts(plain: str, listed: str) -> None:
     assert pages.listed(plain) == listed
+
+
+def test_short_code_in_a_sentence_is_not_parted() -> None:
+    block = "<pre><code>--seed\n</code></pre>"
+    assert pages.kept_whole(f"<p><code>--seed</code></p>{block}") == f'<p><code class="short">--seed</code></p>{block}'
+    long = f"<code>{'x' * 29}</code>"
+    assert pages.kept_whole(long) == long, "it would be wider than a phone"

@@ -70,7 +70,7 @@ def test_a_box_is_changed_mended_tried_and_played_with(server: Server, person: E
     ann.press("#own-mark")
     expect(ann.find("#own-box summary")).to_have_text("Own box")
     ann.press("#own-box summary")
-    expect(ann.find("#own-box")).to_contain_text("cards.0.count")
+    expect(ann.find("#own-box")).to_contain_text("rocket: count")
     program = ann.program()
     [seat] = program.get(f"/api/matches/{ann.match}")["mine"]
     move = program.get(f"/api/matches/{ann.match}/legal?seat={seat}")[0]
@@ -100,6 +100,14 @@ def test_a_file_is_uploaded_and_what_is_typed_last_counts(server: Server, person
     ann.find("#upload").set_input_files({"name": "b.toml", "mimeType": "text/plain", "buffer": b"cards = ["})
     expect(ann.find("#toasts")).to_contain_text("no box file")
     expect(field).to_have_value("9")
+    for name, content, said in (
+        ("long.toml", b"#" * 20_000_000, "too long"),
+        ("other.toml", b'game = "valdora"', "a box for Valdora, not for Misty"),
+    ):
+        ann.find("#upload").set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
+        expect(ann.find("#toasts")).to_contain_text(said)
+        expect(field).to_have_value("9")
+        expect(ann.find("#problems")).to_contain_text("Everything fits")
     ann.forgive("400")
 
 

@@ -17,7 +17,8 @@ import mistvale as mv
 from mistvale.core.text import languages
 from mistvale.report import BadReport, found, planned, run, write
 from mistvale.report.comparing import verdicts
-from mistvale.report.measuring import by_table, evens
+from mistvale.report.measuring import by_table, evens, figure
+from mistvale.report.page import kept_whole
 from mistvale.report.plan import EVEN, LUCK, STEP, match_seed
 from mistvale.report.recording import Recorder, changes, undecided
 from mistvale.report.sizing import FEWEST_LUCK, LUCK_FROM, by_matches, by_time, how
@@ -74,7 +75,7 @@ def test_every_figure_stands_on_the_page_with_its_interval(folder: Path):
         said = f"{value:.0f} % ({low:.0f} to {high:.0f})"
         assert f">{label}</text>" in text and f">{said}</text>" in text and f"{label}: {said}" in text
     assert "Gentle over Random: " in text and text.count(" steps of 64 %") == 2
-    assert f"Luck was not told: that takes {FEWEST_LUCK} matches" in text and f"--matches {LUCK_FROM} " in text
+    assert f"Luck was not told: that takes {FEWEST_LUCK} matches" in text and f"--matches {LUCK_FROM}<" in text
 
 
 def test_wide_intervals_are_said_of_each_chapter_with_what_would_do(folder: Path):
@@ -167,7 +168,7 @@ def test_a_stopped_report_goes_on_and_comes_to_the_same(folder: Path):
     whole, lines = page.read_text(encoding="utf-8"), file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join(lines[:20]) + lines[20][:30])  # stopped in the middle of a line
     assert command("report", "misty", *FEW, "--folder", folder).exit_code == 0
-    minutes = r"\d+ minutes of computing"
+    minutes = r"\d+ minutes? of computing"
     assert re.sub(minutes, "", page.read_text(encoding="utf-8")) == re.sub(minutes, "", whole)
 
 
@@ -175,6 +176,14 @@ def test_a_folder_of_another_report_is_left_alone(folder: Path):
     before = (folder / "matches.jsonl").read_bytes()
     result = command("report", "misty", *FEW, "--seed", 5, "--folder", folder)
     assert result.exit_code == 1 and "seed 0" in result.stderr and "seed 5" in result.stderr
+    assert (folder / "matches.jsonl").read_bytes() == before
+
+
+def test_matches_of_bots_that_play_otherwise_by_now_are_not_mixed_in(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    before = (folder / "matches.jsonl").read_bytes()
+    monkeypatch.setattr("mistvale.report.plan.version", lambda name: 99)
+    result = command("report", "misty", *FEW, "--folder", folder)
+    assert result.exit_code == 1 and "'friend': 99" in result.stderr
     assert (folder / "matches.jsonl").read_bytes() == before
 
 
@@ -190,6 +199,8 @@ def test_the_page_is_told_in_every_language(folder: Path, lang: str):
     ("words", "said"),
     [
         (("--seats", "two"), "2-4 or 2,3"),
+        (("--seats", "4-2"), "not 4-2"),
+        (("--seats", "2-"), "not 2-"),
         (("--seats", "9"), "2, 3 or 4"),
         (("--level", "adept", "--best", "adept"), "the best is none of them"),
         (("--level", "champion"), "champion"),
@@ -204,6 +215,23 @@ def test_what_cannot_be_reported_is_said_before_anything_is_played(
     monkeypatch.chdir(tmp_path)
     result = command("report", "misty", *words)
     assert result.exit_code == 1 and said in result.stderr and list(tmp_path.iterdir()) == []
+
+
+def test_a_few_matches_of_one_kind_are_no_certainty():
+    rows = [{"third": 0, "ranks": [1, 2]}] * 4
+    third = figure("third", rows)
+    assert third.value == 1.0 and third.low < 0.6
+
+
+def test_what_is_to_be_typed_is_never_parted():
+    told = kept_whole("more would do (--matches 40), 5 < 6")
+    assert told == 'more would do (<span class="typed">--matches 40</span>), 5 &lt; 6'
+
+
+def test_time_is_told_in_whole_minutes_and_one_is_one():
+    plan = by_matches(planned("misty", seats=[2], levels=["random"], best="friend"), 4)
+    for seconds, said in ((5, " 1 minute "), (62, " 1 minute "), (100, " 2 minutes ")):
+        assert said in Told(plan, {"matches": 4, "seconds": seconds}, "en").by
 
 
 # ---------------------------------------------------------------- several boxes

@@ -11,8 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 import mistvale as mv
+from mistvale.core.box_form import open_form
 from mistvale.server import schema
-from mistvale.server.boxes import Boxes
+from mistvale.server.boxes import Boxes, figure_name, group_name
 from mistvale.server.trials import LONGEST_FINDING
 
 from .helpers import Guest, House, fast_settings, same_guest
@@ -65,6 +66,33 @@ def test_what_is_wrong_is_said_place_by_place_in_the_language_of_who_asks(house:
     assert {each["path"] for each in problems} == {"cards.0.count", ""}
     german = ann.post("/api/boxes/misty/check?lang=de", wish)["problems"]
     assert "muss" in german[0]["text"] and german[0]["text"] != problems[0]["text"]
+
+
+@pytest.mark.parametrize("game", mv.games())
+def test_figures_have_names_that_tell_them_apart(game: str) -> None:
+    form = open_form(mv.game(game))
+    names = [figure_name(form.data, path) for path in form.fields]
+    assert len({*names}) == len(names), sorted(name for name in names if names.count(name) > 1)[:4]
+
+
+def test_figures_are_called_as_their_box_file_does() -> None:
+    box = {
+        "game": "own",
+        "hand": 5,
+        "coins": [3, 4],
+        "cards": [{"name": "rocket", "count": 4, "gems": [1, 2]}, {"count": 2}],
+        "rows": [[1, 2]],
+    }
+    names = {
+        "hand": "hand",
+        "coins.1": "coins 2",
+        "cards.0.count": "rocket: count",
+        "cards.0.gems.1": "rocket: gems 2",
+        "cards.1.count": "2: count",
+        "rows.0.1": "1: 2",
+    }
+    assert {path: figure_name(box, path) for path in names} == names
+    assert group_name(box, "") == "own", "figures that are in no part of the file"
 
 
 def test_fields_come_and_go(house: House) -> None:
@@ -130,6 +158,22 @@ def test_what_does_not_fit_is_not_kept(house: House, wish: dict[str, Any]) -> No
     ann = house.guest("Ann")
     assert ann.post("/api/boxes/misty", wish, 400)["error"] == "bad-request"
     assert not hub_of(house).store.rows(sa.select(schema.boxes))
+
+
+def test_a_box_for_another_game_is_said_to_be_one_and_changes_nothing(house: House) -> None:
+    ann = house.guest("Ann")
+    for given, called in (("valdora", "Valdora"), ("chess", "chess"), ("x" * 99, "x" * 40)):
+        for path in ("/api/boxes/misty/check", "/api/boxes/misty"):
+            refused = ann.post(path, {"file": f'game = "{given}"\nhand = 5\n'}, 400)
+            assert refused["error"] == "bad-request"
+            assert refused["text"] == f"That is a box for {called}, not for Misty."
+    assert ann.client.post("/api/boxes/misty/check", json={"file": "game = [1]\n"}).status_code == 400
+    assert not hub_of(house).store.rows(sa.select(schema.boxes))
+
+
+def test_a_figure_is_called_too_large_and_not_no_number(house: House) -> None:
+    problems = house.guest().post("/api/boxes/misty/check", {"changes": {"cards.0.count": 99_999_999_999}})["problems"]
+    assert "from 0 to 64, not 99999999999" in problems[0]["text"]
 
 
 def test_a_name_that_is_no_games_is_not_found(house: House) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 import mistvale as mv
@@ -28,7 +31,7 @@ def spread(
     if ray is not None and todo:
         yield from _on_ray(work, todo, ray)
     elif workers > 1:
-        made = ThreadPoolExecutor(workers) if threads else ProcessPoolExecutor(workers, _spawning())
+        made = ThreadPoolExecutor(workers) if threads else ProcessPoolExecutor(workers, _spawning(), _end_with_parent)
         yield from _on_cores(work, todo, made, workers * WAITING)
     else:
         yield from map(work, todo)
@@ -46,6 +49,18 @@ def hands(workers: int | None = None, ray: str | None = None) -> Iterator[int]:
 
 def _spawning() -> Any:
     return multiprocessing.get_context("spawn")
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever: none of them hears that nobody is there."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    threading.Thread(target=_end_after, args=[parent], daemon=True).start()
+
+
+def _end_after(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def _on_cores(

@@ -56,11 +56,14 @@ def read_seats(given: str | None, game: mv.Game) -> list[int] | None:
         return None
     try:
         first, dash, last = given.partition("-")
-        if dash:
-            return [count for count in game.seats if int(first) <= count <= int(last)] or [int(first)]
-        return [int(each) for each in given.split(",")]
+        if not dash:
+            return [int(each) for each in given.split(",")]
+        span = range(int(first), int(last) + 1)
     except ValueError:
-        raise BadReport("seats", given=given) from None
+        span = range(0)
+    if not span:
+        raise BadReport("seats", given=given)
+    return [count for count in game.seats if count in span] or [span[0]]
 
 
 def make_report(

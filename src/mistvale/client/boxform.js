@@ -4,7 +4,6 @@ import { clear, el, find } from './dom.js';
 import { button } from './parts.js';
 import { t, TITLES } from './words.js';
 
-const LARGEST = 1_000_000; // no figure of any box is near it
 const idOf = (path) => `field-${path.replaceAll('.', '-')}`;
 const lastOf = (path) => path.split('.').at(-1);
 const nameOf = (path) => (/^\d+$/.test(lastOf(path)) ? `${path.split('.').at(-2)} ${Number(lastOf(path)) + 1}` : lastOf(path));
@@ -12,7 +11,7 @@ const nameOf = (path) => (/^\d+$/.test(lastOf(path)) ? `${path.split('.').at(-2)
 /** What was typed: a number if it is one; anything else goes to the server, which says what is wrong with it. */
 function valueOf(field, text) {
   if (field.words) return text;
-  return /^-?\d+$/.test(text) && Math.abs(Number(text)) <= LARGEST ? Number(text) : text;
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
 }
 
 /** The changes after one more: what is as in the standard box is none. */
@@ -56,7 +55,7 @@ function fieldOf(field, change) {
 }
 
 function groupOf(group, change) {
-  return el('fieldset', { class: 'box-group' }, el('legend', { lang: TITLES, text: group.name }), ...group.fields.map((field) => fieldOf(field, change)));
+  return el('fieldset', { class: 'box-group' }, el('legend', { lang: TITLES, text: group.name, class: group.name === group.section ? 'unseen' : null }), ...group.fields.map((field) => fieldOf(field, change)));
 }
 
 /** All fields, by the parts of the box file; which of them are open stays. */

@@ -8,8 +8,8 @@ const written = (value) => String(value ?? t('box.nothing'));
 
 /** What differs from the standard box, as a list of places. */
 export function differences(differs) {
-  return el('dl', { class: 'facts-list box-differs' }, ...differs.flatMap(({ path, value, standard }) => [
-    el('dt', {}, el('code', { lang: TITLES, text: path })), el('dd', { text: t('box.change', { value: written(value), standard: written(standard) }) })]));
+  return el('dl', { class: 'facts-list box-differs' }, ...differs.flatMap(({ path, name, value, standard }) => [
+    el('dt', { lang: TITLES, title: path, text: name }), el('dd', { text: t('box.change', { value: written(value), standard: written(standard) }) })]));
 }
 
 /** At a table with such a box: that it is one, what differs on press, and the file. */

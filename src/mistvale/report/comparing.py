@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import wide
-from .measuring import MEASURES, YES_OR_NO, Row, Rows, evens, won
+from .measuring import MEASURES, SHARES, Row, Rows, evens, won
 from .plan import OTHER, OWN, Plan
 from .sure import ALPHA, Figure, chance_of_flips, holm, mean, share
 
@@ -23,7 +23,7 @@ def measures(seats: int) -> dict[str, Callable[[Row], float | None]]:
 
 def figure(name: str, values: Sequence[float]) -> Figure:
     """A measure over many matches."""
-    whole = name.partition(".")[0] == "seat" or name in YES_OR_NO
+    whole = name.partition(".")[0] == "seat" or name in SHARES
     return share(sum(values), len(values)) if whole else mean(values)
 
 

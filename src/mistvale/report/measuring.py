@@ -69,13 +69,14 @@ MEASURES: dict[str, Callable[[Row], float | None]] = {
     "still": lambda row: float(row["still"] or row["stopped"]),
 }
 """What is told of one match, and so can be compared deal by deal."""
-YES_OR_NO = frozenset({"tied", "still"})
+SHARES = frozenset({"third", "tied", "still"})
+"""Those that are yes or no, or a part of the victory: parts of the matches, and not means."""
 
 
 def figure(name: str, rows: Rows) -> Figure:
     """A measure over the matches of a table."""
     values = [value for value in map(MEASURES[name], rows) if value is not None]
-    return share(sum(values), len(values)) if name in YES_OR_NO else mean(values)
+    return share(sum(values), len(values)) if name in SHARES else mean(values)
 
 
 # ---------------------------------------------------------------- fairness

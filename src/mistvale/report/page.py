@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -26,7 +27,7 @@ td { white-space: nowrap; } td.sure { font-weight: 700; } td.number { font-varia
 th.number { text-align: right; } td small { opacity: .7; } td.number small { display: block; font-weight: 400; }
 .glance { background: var(--card); border: 1px solid var(--line); border-left: .35rem solid #2f8f83;
   border-radius: .6rem; padding: .4rem 1.2rem .4rem 2rem; } .glance li { margin: .3rem 0; }
-.wide { border-left-color: #c8662b; } .soft { opacity: .8; }
+.wide { border-left-color: #c8662b; } .soft { opacity: .8; } .typed { white-space: nowrap; }
 .mark { display: inline-block; font-size: .75rem; font-weight: 600; padding: 0 .45rem; border-radius: 1rem;
   border: 1px solid currentColor; margin-left: .3rem; } .strong { color: #b4501a; } .dead { color: #4a6aa5; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .8rem; }
@@ -37,6 +38,7 @@ th.number { text-align: right; } td small { opacity: .7; } td.number small { dis
   .plot .told { font-size: 18px; } .plot .soft { font-size: 16px; } }
 """
 STRONG = frozenset({"much", "sought", "always"})
+OPTION = re.compile(r"--[a-z]+( \d+)?")
 
 
 def page(told: Told) -> str:
@@ -64,7 +66,12 @@ def section(told: Told, key: str) -> str:
 
 
 def paragraph(text: str, kind: str = "") -> str:
-    return f'<p class="{kind}">{escape(text)}</p>' if kind else f"<p>{escape(text)}</p>"
+    return f'<p class="{kind}">{kept_whole(text)}</p>' if kind else f"<p>{kept_whole(text)}</p>"
+
+
+def kept_whole(text: str) -> str:
+    """Text as HTML, with what is to be typed on one line: a browser would part it after its strokes."""
+    return OPTION.sub(r'<span class="typed">\g<0></span>', escape(text))
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> str:
@@ -83,7 +90,7 @@ def cell(text: str, *kinds: str) -> str:
 
 
 def listed(items: Sequence[str], kind: str) -> str:
-    return f'<ul class="{kind}">{"".join(f"<li>{escape(item)}</li>" for item in items)}</ul>'
+    return f'<ul class="{kind}">{"".join(f"<li>{kept_whole(item)}</li>" for item in items)}</ul>'
 
 
 # ---------------------------------------------------------------- one box

@@ -16,6 +16,7 @@ from typing import Any
 import mistvale as mv
 
 from ..analysis import QUICK, analyse
+from ..bots import version
 from ..core.box import Box, Data
 from ..core.game import Game
 from ..core.match import open_match
@@ -101,7 +102,7 @@ class Plan:
     def header(self) -> dict[str, Any]:
         """What has to be the same for rows to belong together."""
         return {
-            "format": 2,
+            "format": 3,
             "game": self.game.name,
             "rules": self.game.version,
             "mistvale": mv.__version__,
@@ -112,6 +113,7 @@ class Plan:
             "seats": list(self.seats),
             "levels": list(self.levels),
             "best": self.best,
+            "bots": {name: version(name.partition(":")[0]) for name in (*self.levels, self.best)},
             "seed": self.seed,
         }
 

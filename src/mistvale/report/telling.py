@@ -43,8 +43,8 @@ class Told:
         """How many matches, between whom, and how long that took."""
         levels = self.words.listed([self.level(name) for name in self.plan.levels])
         seats = self.words.listed([str(count) for count in self.plan.seats])
-        minutes = self.found["seconds"] / 60
-        return self.words("by", n=self.found["matches"], levels=levels, seats=seats, minutes=minutes)
+        time = self.words("time", n=max(1, round(self.found["seconds"] / 60)))
+        return self.words("by", n=self.found["matches"], levels=levels, seats=seats, time=time)
 
     def level(self, name: str) -> str:
         """What a bot is called."""

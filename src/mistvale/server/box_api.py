@@ -14,7 +14,7 @@ from mistvale.core.box_form import Field, Form
 
 from .api import Asking, Guest, HubHere, Match
 from .asking import Lang, the_language
-from .boxes import Boxes, Kept, OwnBox, differences, form_of
+from .boxes import Boxes, Kept, OwnBox, differences, form_of, group_name
 from .errors import refuse
 from .hub import Hub
 from .limits import Asker
@@ -31,6 +31,7 @@ router = APIRouter(
 FILE: dict[int | str, dict[str, Any]] = {200: {"content": {"application/toml": {"schema": {"type": "string"}}}}}
 COST = 10  # drawings: to read a box takes about so long
 DEEPEST = 8  # tables and lists in one another
+LONGEST_NAME = 40  # characters of a game that nobody knows here
 BoxGame = Annotated[str, Path(description="a game's name, as the shelf has it")]
 Digest = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="the digest of a box that is kept")]
 
@@ -43,14 +44,18 @@ def boxed(name: str) -> mv.Game:
     return game
 
 
-def read_file(text: str) -> dict[str, Any]:
-    """The data of a box file that somebody sends."""
+def read_file(game: mv.Game, text: str) -> dict[str, Any]:
+    """The data of a box file that somebody sends for a game."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise refuse("bad-request", "box-file", why=str(error)[:200]) from None
     if depth(data) > DEEPEST:
         raise refuse("bad-request", "box-deep")
+    other = data.get("game", game.name)
+    if other != game.name:
+        given = mv.game(other).title if other in mv.games() else str(other)[:LONGEST_NAME]
+        raise refuse("bad-request", "box-other", given=given, title=game.title)
     return data
 
 
@@ -67,7 +72,7 @@ def depth(data: Any) -> int:
 async def formed(hub: Hub, asker: Asker, game: mv.Game, wish: BoxWish) -> Form:
     """The form that a wish leads to; those who watch tables do not wait for it."""
     hub.check_drawings(asker, COST)
-    data = read_file(wish.file) if wish.file is not None else None
+    data = read_file(game, wish.file) if wish.file is not None else None
     return await hub.sketch(lambda: form_of(game, wish.changes, data))
 
 
@@ -149,8 +154,8 @@ def told(form: Form, lang: str) -> BoxForm:
         groups=[
             BoxGroup(
                 path=path,
-                name=name_of(form.data, path),
-                section=path.partition(".")[0],
+                name=group_name(form.data, path),
+                section=path.partition(".")[0] or form.game.name,
                 fields=list(map(told_field, fields)),
             )
             for path, fields in groups.items()
@@ -168,15 +173,3 @@ def told_field(field: Field) -> BoxField:
     elif isinstance(field.choice, Among):
         told.words = list(field.choice.words)
     return told
-
-
-def name_of(data: Any, path: str) -> str:
-    """What a box file calls a group: the names on the way there, and numbers from 1 where there are none."""
-    names = []
-    for key in path.split("."):
-        data = data[int(key)] if isinstance(data, list) else data[key]
-        called = (data.get("name") or data.get("resource")) if isinstance(data, dict) else None
-        if called is None and isinstance(data, list) and data and isinstance(data[0], str) and key.isdecimal():
-            called = data[0]
-        names.append(str(called or (int(key) + 1 if key.isdecimal() else key)))
-    return " ".join(names[1:]) or names[0]

@@ -93,7 +93,39 @@ class Kept:
 
 def differences(box: OwnBox) -> list[BoxDifference]:
     """What differs from the standard box, as it is told."""
-    return [BoxDifference(path=path, value=value, standard=usual) for path, value, usual in box.differs]
+    return [
+        BoxDifference(path=path, name=figure_name(box.data, path), value=value, standard=usual)
+        for path, value, usual in box.differs
+    ]
+
+
+def figure_name(data: Any, path: str) -> str:
+    """What a box file calls a figure, with the group that it is in."""
+    group, _, last = path.rpartition(".")
+    above, _, listed = group.rpartition(".")
+    if last.isdecimal() and not listed.isdecimal():  # one of a list that has a name
+        group, last = above, f"{listed} {int(last) + 1}"
+    elif last.isdecimal():
+        last = str(int(last) + 1)
+    return f"{group_name(data, group)}: {last}" if group else last
+
+
+def group_name(data: Any, path: str) -> str:
+    """What a box file calls a group: the names on the way there, and numbers from 1 where there are none."""
+    names = []
+    for key in path.split(".") if path else ():
+        rows, data = data, data[int(key)] if isinstance(data, list) else data[key]
+        called = data.get("name") or data.get("resource") if isinstance(data, dict) else _first_word(rows, data)
+        names.append(str(called or (int(key) + 1 if key.isdecimal() else key)))
+    return " ".join(names[1:] or names) or str(data["game"])
+
+
+def _first_word(rows: Any, row: Any) -> str | None:
+    """What a list begins with, where all that it stands among begin with other words."""
+    if not (isinstance(rows, list) and isinstance(row, list) and row and isinstance(row[0], str)):
+        return None
+    firsts = [str(each[0]) for each in rows if isinstance(each, list) and each]
+    return row[0] if len({*firsts}) == len(firsts) else None
 
 
 def hand_on(connection: sa.Connection, guest: str, player: str) -> None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 from .common import Told
 
 MOST_CHANGES = 500
-LARGEST = 1_000_000
+LARGEST = 2**53 - 1  # as in browsers
 BoxPath = Annotated[StrictStr, Field(max_length=80, examples=["cards.0.count"])]
 BoxWord = Annotated[StrictStr, Field(max_length=80)]
 BoxValue = Annotated[StrictInt, Field(ge=-LARGEST, le=LARGEST)] | BoxWord
@@ -70,7 +70,8 @@ class BoxForm(Told):
 
 
 class BoxDifference(Told):
-    path: str = Field(description="where it is in the box file")
+    path: str = Field(description="where it is in the box file", examples=["cards.0.count"])
+    name: str = Field(description="what the box file calls it", examples=["rocket: count"])
     value: int | str = Field(description="what is there")
     standard: int | str | None = Field(description="what the standard box has there")
 
