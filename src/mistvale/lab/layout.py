@@ -116,6 +116,8 @@ class Layout:
 
     def __getitem__(self, name: str) -> Part:
         """The part called `name`."""
+        if name not in self._by_name:
+            raise KeyError(f"{self.game.title} has no part {name!r}; it has: {', '.join(self._by_name)}")
         return self._by_name[name]
 
     @cached_property
