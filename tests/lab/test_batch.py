@@ -241,6 +241,12 @@ def test_whole_matches_are_those_of_a_batch(name: str) -> None:
         assert found.wins[seat] == pytest.approx(np.mean([end.ranks[seat] == 1 for end in ends]))
 
 
+def test_buffers_of_a_card_are_not_copied_by_halves() -> None:
+    for again in (copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="a batch on a GPU can't be copied"):
+            again(object.__new__(gpu.Card))
+
+
 def test_no_matches_are_no_playouts() -> None:
     for none in (0, "many"):
         with pytest.raises(ValueError, match="1 match or more"):

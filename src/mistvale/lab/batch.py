@@ -162,6 +162,9 @@ class Batch:
         self._engine.open(self._how)
         self._ended = self._engine.arrays.zeros((), np.int64)
 
+    def __repr__(self) -> str:
+        return f"<Batch of {self.n}, {self.setting.game.name}, {self.seats} seats, on {self.device}>"
+
     def _started(self, threads: int | None) -> Any:
         if self.device == "cpu":
             return Processor(self.setting, self.n, threads)

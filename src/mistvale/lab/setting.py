@@ -89,6 +89,9 @@ class Setting:
         own, agreed = found.box(box, stated_figures=False), found.check_options(options)
         return cls(found, found.check_box(own, chosen, agreed), chosen, agreed)
 
+    def __repr__(self) -> str:
+        return f"<Setting {self.game.name}, {self.seats} seats, {dict(self.options)}, box {self.box.digest[:8]}>"
+
     @cached_property
     def packed_options(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         """The options as rules have them."""
