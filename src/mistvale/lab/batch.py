@@ -26,10 +26,9 @@ from . import cells as rules
 from .cells import NOBODY, cell_type, facts, listed, rows
 from .layout import Layout
 from .rewards import settings
-from .setting import IllegalMoves, Setting, check_count, check_device, check_moves, shape_of, whole_numbers
+from .setting import NO_MOVE, IllegalMoves, Setting, check_count, check_device, check_moves, shape_of, whole_numbers
 from .state import COUNT, LENGTH, PENDING, SEAT, State
 
-NO_MOVE = -1  # never legal
 SHARE = 64  # matches that a thread takes at least: fewer are done before another thread is awake
 
 

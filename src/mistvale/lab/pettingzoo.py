@@ -89,8 +89,9 @@ class Table:
         self.number = {agent: seat for seat, agent in enumerate(self.agents)}
         self.action_spaces = {agent: spaces.Discrete(self.size) for agent in self.agents}
         told = {"observation": space_of(self.form), "action_mask": mask_space(self.size)}
-        if self.setting.game.features:
-            told["features"] = feature_space(len(self.setting.game.features))
+        self.features = self.setting.game.features
+        if self.features:
+            told["features"] = feature_space(len(self.features))
         self.observation_spaces = {agent: spaces.Dict(told) for agent in self.agents}
 
     def metadata(self, parallel: bool) -> dict[str, Any]:
@@ -122,7 +123,7 @@ class Table:
         else:
             row, mask = self.form.read(match.observation(seat)), match.mask(seat).view(np.int8)
         told = {"observation": row, "action_mask": mask}
-        if self.setting.game.features:
+        if self.features:
             told["features"] = feature_row(match, seat)
         return told
 

@@ -15,6 +15,8 @@ from ..core.game import Game
 from ..core.game import game as installed
 from ..core.moves import Notation
 
+NO_MOVE = -1  # never legal
+
 
 class IllegalMoves(ValueError):
     """A move that its seat may not make now: which match, which seat, and what it may do. Nothing has changed."""

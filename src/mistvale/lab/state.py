@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from .cells import MOST_SINCE, NOBODY, ask_one, cell_type, deal_one, facts, imag
 from .layout import Layout
 from .rewards import tell_worth
 from .seat import redeal_one
-from .setting import IllegalMoves, Setting
+from .setting import NO_MOVE, IllegalMoves, Setting
 from .telling import Teller
 from .turning import turn
 
@@ -122,14 +123,11 @@ class State:
 
     def legal(self, seat: int | None = None) -> list[int]:
         """The legal moves of the seat that is asked, or of another that may decide, ascending: a list of one's own."""
-        return self._choices(seat).copy()
-
-    def _choices(self, seat: int | None) -> list[int]:
         if seat is not None and seat != self._facts[SEAT]:
             return self._legal_of(seat)
         if self._listed is None:
             self._listed = self._legal[: self._facts[COUNT]].tolist()
-        return self._listed
+        return self._listed.copy()
 
     # Rules get numbers of Python alone: for those of an array they would be compiled once more, which takes seconds.
 
@@ -151,9 +149,12 @@ class State:
     def play(self, move: int, seat: int | None = None) -> None:
         """Make a move for the seat that is asked, or for another that may decide; the beats that follow are run."""
         who = int(self._facts[SEAT] if seat is None else seat)
-        if move not in self._choices(seat):
+        try:
+            number = index(move)
+        except TypeError:
+            number = NO_MOVE
+        if not play_one(self._cells, self._box, who, number, self._legal):
             raise IllegalMoves(None, who, move, self.legal(who), self.setting.notation)
-        play_one(self._cells, self._box, who, int(move), self._legal)
         self._listed = None
 
     def ask(self, seat: int) -> None:
