@@ -2,8 +2,8 @@
 
     ncu --clock-control none -k regex:play_all -c 2 --metrics METRICS python -m bench.kernels valdora
 
-`docs/lab.md` says what was seen that way. Under a profiler a kernel runs once for each pass that its metrics need, so
-there are fewer matches here than in `bench.card`.
+`docs/lab-gpu.md` says what was seen that way. Under a profiler a kernel runs once for each pass that its metrics
+need, so there are fewer matches here than in `bench.card`.
 """
 
 from __future__ import annotations

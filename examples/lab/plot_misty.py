@@ -73,7 +73,7 @@ def main() -> None:
     chosen = parser.parse_args()
     began = time.monotonic()
     found = leads(chosen.folder, chosen.matches, chosen.seats)
-    file = chosen.folder / "leads.svg"
+    file = chosen.folder.with_name(f"{chosen.folder.name}.svg")  # in the folder are rows alone
     file.write_text(picture(found, f"{len(found):,} matches of Misty at random: lead of seat 0 over seat 1"))
     print(f"{len(found):,} matches in {time.monotonic() - began:.1f} s, {(found > 0).mean():.1%} won by seat 0: {file}")
 

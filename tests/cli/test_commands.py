@@ -421,5 +421,6 @@ def test_rollouts_that_cannot_be_played_say_why(given: tuple[str, ...], says: st
 def test_rollouts_without_their_library_say_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    told = run("rollouts", "misty", "--matches", 2, "--folder", tmp_path)
-    assert told.exit_code == 1 and "pip install 'mistvale[lab]'" in told.stderr
+    monkeypatch.setattr("mistvale.cli.warm", lambda games: pytest.fail("compiles for minutes what it can't keep"))
+    told = run("rollouts", "misty", "novice", "--matches", 2, "--folder", tmp_path / "new")
+    assert told.exit_code == 1 and "pip install 'mistvale[lab]'" in told.stderr and not (tmp_path / "new").exists()

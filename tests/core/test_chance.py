@@ -202,6 +202,7 @@ def test_a_seed_is_the_same_as_bytes_text_and_number(seed):
     assert seed_bytes(seed) == seed
     assert seed_bytes(seed.hex()) == seed
     assert seed_bytes(int.from_bytes(seed, "little")) == seed
+    assert seed_bytes(np.frombuffer(seed, "<u8")[0]) == seed_bytes(int.from_bytes(seed[:8], "little"))
     assert b"".join(int(w).to_bytes(8, "little") for w in seed_words(seed)) == seed
 
 
@@ -215,6 +216,7 @@ def test_a_seed_that_nobody_gives_is_a_new_one():
     [
         (-1, "from 0 to 2"),
         (1 << 256, "from 0 to 2"),
+        (1.5, "from 0 to 2"),
         ("xyz", "64 hexadecimal digits"),
         ("ab", "32 bytes, this one has 1"),
         (b"short", "32 bytes, this one has 5"),

@@ -33,10 +33,10 @@ def test_a_player_learns() -> None:
 
 def test_matches_become_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     page = example("plot_misty")
-    monkeypatch.setattr(sys, "argv", ["plot_misty", "--matches", "500", "--folder", str(tmp_path)])
+    monkeypatch.setattr(sys, "argv", ["plot_misty", "--matches", "500", "--folder", str(tmp_path / "rows")])
     page.main()
     assert "500 matches in" in capsys.readouterr().out
-    drawn = (tmp_path / "leads.svg").read_text()
+    drawn = (tmp_path / "rows.svg").read_text()
     assert drawn.count("<rect") > 20 and "500 matches of Misty" in drawn
 
 

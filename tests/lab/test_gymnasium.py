@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
+import pickle
 import random
 from typing import Any
 
@@ -9,11 +12,13 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test
 
 import mistvale as mv
 from mistvale import lab
 from mistvale.lab.gymnasium import Alone, Many
 from tests.lab.tables import any_legal, every_game
+from tests.lab.test_state import points_known
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning:gymnasium")
@@ -63,6 +68,9 @@ def test_what_is_not_legal_raises() -> None:
     before = env.match.bytes
     with pytest.raises(lab.IllegalMoves, match="seat 0: 113 is no legal move now"):
         env.step(113)
+    for no_number in (None, 2.5):
+        with pytest.raises(ValueError, match="moves are whole numbers"):
+            env.step(no_number)
     assert env.match.bytes == before
 
 
@@ -109,6 +117,7 @@ def test_masks_are_where_libraries_look_for_them() -> None:
         ({"illegal": "ignore"}, "illegal is raise, lose, mask"),
         ({"seat": 2}, "there is no seat 2: they go from 0 to 1"),
         ({"opponents": ["novice", "novice"]}, "a list of 1 of them"),
+        ({"opponents": [3]}, "a list of 1 of them"),
         ({"opponents": "deep-blue"}, "deep-blue"),
     ],
 )
@@ -116,6 +125,34 @@ def test_masks_are_where_libraries_look_for_them() -> None:
 def test_what_cannot_be_made_says_why(kind: Any, given: dict[str, Any], says: str) -> None:
     with pytest.raises((ValueError, mv.BadTable), match=says):
         kind("misty", **given)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")
+def test_what_a_game_adds_is_told() -> None:
+    """Its features go along, to each seat what they tell that seat."""
+    game = dataclasses.replace(mv.game("valdora"), features=(points_known,))
+    env = Alone(game, 3, seat=1)
+    _, info = env.reset(seed=1)
+    assert env.match is not None and info["features"].tolist() == [env.match.features(1)["points_known"]]
+    many = Many(game, 4, seats=3)
+    _, info = many.reset(seed=1)
+    assert many.batch is not None and info["_features"].all()
+    told = [many.batch.state(match).features(seat)["points_known"] for match, seat in enumerate(many.seat.tolist())]
+    assert info["features"].tolist() == [[each] for each in told]
+    lost = Many(game, 2, seats=3, seat=0, illegal="lose")
+    _, info = lost.reset(seed=1)
+    before = info["features"].tolist()
+    moves = many_legal(info["action_mask"], random.Random(1))
+    moves[1] = int(np.flatnonzero(info["action_mask"][1] == 0)[0])
+    final = lost.step(moves)[4]["final_info"]
+    assert final["features"].tolist() == [[0], before[1]] and final["_features"].tolist() == [False, True]
+    aec = lab.env(game, seats=3)
+    api_test(aec, num_cycles=40)
+    aec.reset(seed=1)
+    for seat, agent in enumerate(aec.agents):
+        known = aec.table.playing().features(seat)["points_known"]
+        assert aec.observe(agent)["features"].tolist() == [known]
+        assert aec.observation_space(agent).contains(aec.observe(agent))
 
 
 # ---------------------------------------------------------------- many side by side
@@ -154,6 +191,17 @@ def test_many_matches_side_by_side_are_so_many_single_ones(opponents: Any) -> No
     assert sum(each is not None for each in info.get("final_obs", [])) == ended.sum()
 
 
+def test_many_matches_go_to_other_processes() -> None:
+    env, dice = Many("misty", 3, opponents="friend"), random.Random(1)
+    _, info = env.reset(seed=5)
+    for _ in range(20):
+        _, _, _, _, info = env.step(many_legal(info["action_mask"], dice))
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        moves = many_legal(info["action_mask"], random.Random(2))
+        mine, its = copy.deepcopy(env).step(moves), twin.step(moves)
+        assert mine[0].tobytes() == its[0].tobytes() and mine[4]["action_mask"].any()
+
+
 def test_many_matches_are_the_same_for_a_seed() -> None:
     told = []
     for opponents in ("friend", "friend"):
@@ -182,6 +230,10 @@ def test_what_is_not_legal_among_many() -> None:
         env.step(moves)
     with pytest.raises(ValueError, match="one move for each of 4 matches"):
         env.step([0, 1])
+    with pytest.raises(ValueError, match="moves are whole numbers, not float64"):
+        env.step(moves + 0.5)
+    with pytest.raises(ValueError, match="1 match or more, not 0"):
+        Many("misty", 0)
     assert [env.batch.state(match).bytes for match in range(4)] == before
 
     env = Many("misty", 4, illegal="lose")

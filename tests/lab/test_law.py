@@ -21,9 +21,9 @@ def test_what_tools_are_given_is_what_a_seat_may_know(game: mv.Game) -> None:
     assert law.check(game, options, seats, seed=5, most=MOST) >= 5
 
 
-def beside(name: str = "secret-valley") -> law.Beside:
+def beside(name: str = "secret-valley", seats: int = 2) -> law.Beside:
     game = mv.game(name)
-    walk = law.Beside(game, game.check_options(None), 2, seed=1)
+    walk = law.Beside(game, game.check_options(None), seats, seed=1)
     walk.check()
     return walk
 
@@ -40,6 +40,23 @@ def test_moves_that_show_what_is_hidden_are_found(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(State, "legal", lambda state, seat: [state.raw["grid"][0]])
     with pytest.raises(law.LabLawBroken, match="legal moves"):
         walk.check()
+
+
+def test_a_reward_that_shows_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Valdora, rivals' points are hidden: whoever counts them tells more than the view."""
+    walk = beside("valdora", 3)
+    monkeypatch.setattr(State, "worth", lambda state, how: list(map(float, state.scores)))
+    walk.state.raw["points"][:3] = (5, 30, 40)
+    with pytest.raises(law.LabLawBroken, match="by rank it is worth"):
+        walk.check_rewards(walk.match.view_at(walk.match.steps, 0, "en"), 0, "")
+
+
+def test_a_reward_that_differs_between_worlds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    walk = beside()
+    told = iter(range(10**6))
+    monkeypatch.setattr(State, "worth", lambda state, how: [float(next(told))] * 2)
+    with pytest.raises(law.LabLawBroken, match="a reward shows what is hidden"):
+        walk.check_world(walk.state.observation(0), 0, "")
 
 
 def test_a_world_that_forgets_who_has_decided_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import pickle
 import random
 import subprocess
@@ -223,10 +224,15 @@ def test_what_cannot_be_made_says_why(given: dict[str, Any], says: str) -> None:
 
 
 def test_a_missing_library_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    monkeypatch.delitem(sys.modules, "mistvale.lab.pettingzoo")
-    with pytest.raises(lab.MissingExtra, match=r"needs pettingzoo, .* pip install 'mistvale\[lab\]'"):
-        lab.env("misty")
+    for library, part, called, extra in (
+        ("pettingzoo", "pettingzoo", "pettingzoo", "lab"),
+        ("gymnasium", "gymnasium", "gymnasium", "lab"),
+        ("pyspiel", "openspiel", "OpenSpiel", "openspiel"),
+    ):
+        monkeypatch.setitem(sys.modules, library, None)
+        monkeypatch.delitem(sys.modules, f"mistvale.lab.{part}", raising=False)
+        with pytest.raises(lab.MissingExtra, match=rf"needs {called}, .* pip install 'mistvale\[{extra}\]'"):
+            importlib.import_module(f"mistvale.lab.{part}")
 
 
 def test_play_knows_nothing_of_the_lab() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import mistvale as mv
@@ -85,8 +86,9 @@ def test_what_was_stopped_goes_on(small: None, tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         run(plan, tmp_path, workers=1, progress=stop)
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["part-000000.parquet", "rollouts.json"]
-    (tmp_path / "part-000001.parquet.new").write_bytes(b"PAR1")  # the plug was pulled
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["_rollouts.json", "part-000000.parquet"]
+    (tmp_path / "_part-000001.parquet.new").write_bytes(b"PAR1")  # the plug was pulled
+    assert len(pq.read_table(tmp_path)) == 16  # whoever reads the folder as a table finds what is whole
     kept = (tmp_path / "part-000000.parquet").stat().st_mtime_ns
     seen: list[int] = []
     run(plan, tmp_path, workers=1, progress=lambda done, total: seen.append(done))
@@ -127,10 +129,10 @@ def test_rows_of_others_are_left_alone(small: None, tmp_path: Path) -> None:
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "rollouts.json").write_text("nonsense")
+    (tmp_path / "_rollouts.json").write_text("nonsense")
     with pytest.raises(BadRollouts, match="holds no rollouts"):
         lab.rollouts("misty", "random", 2, tmp_path)
-    (tmp_path / "rollouts.json").unlink()
+    (tmp_path / "_rollouts.json").unlink()
     (tmp_path / "mine.parquet").write_bytes(b"")
     with pytest.raises(BadRollouts, match="holds no rollouts"):
         lab.rollouts("misty", "random", 2, tmp_path)
@@ -141,6 +143,8 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     [
         ({"players": ["random"] * 3}, "one bot for all 2 seats, or one for each; not 3"),
         ({"players": "deep-blue"}, "deep-blue"),
+        ({"players": 3}, "one bot for all 2 seats, or one for each; not 3"),
+        ({"players": ["random", None]}, "one bot for all 2 seats, or one for each; not None"),
         ({"matches": 0}, "at least one match"),
         ({"players": lambda seen, mask: 0, "matches": 100}, "cannot go to another process"),
     ],

@@ -13,6 +13,7 @@ import pytest
 import mistvale as mv
 from mistvale import lab
 from mistvale.core.rule import rule
+from mistvale.lab import state as light
 
 every_game = pytest.mark.parametrize("name", mv.games())
 
@@ -34,6 +35,34 @@ def test_it_can_be_copied_pickled_and_compared(name: str) -> None:
     assert state == played(name, 21) and state != played(name, 21, seed=2)
 
 
+def test_who_is_asked_is_part_of_it() -> None:
+    state = lab.State("misty", seats=3, seed=1)
+    first = state.clone()
+    state.ask(2)
+    twin = pickle.loads(pickle.dumps(state))
+    assert twin == state != first and twin.seat == 2 and twin.legal() == state.legal()
+    wrong = (7).to_bytes(4, "little") + state.bytes[4:]
+    with pytest.raises(ValueError, match="torn"):
+        lab.State.restored(state.setting, wrong)
+
+
+def test_numbers_of_arrays_are_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a batch or a policy gives is played as it is: nothing is compiled for it once more."""
+    state = played("secret-valley", 3)
+    twin = state.clone()
+    asked: list[type] = []
+    for door in ("play_one", "ask_one", "observe_one"):
+        rule = getattr(light, door)
+        monkeypatch.setattr(light, door, lambda *given, rule=rule: asked.extend(map(type, given[2:4])) or rule(*given))
+    seat, move = np.int32(state.seat), np.int32(state.legal()[0])
+    state.ask(seat)  # type: ignore[arg-type]
+    assert (state.observation(seat) == twin.observation()).all()  # type: ignore[arg-type]
+    state.play(move, seat)  # type: ignore[arg-type]
+    twin.play(twin.legal()[0])
+    assert state == twin and not {each for each in asked if issubclass(each, np.integer)}
+    assert lab.State("misty", seed=np.int64(3)) == lab.State("misty", seed=3)  # type: ignore[arg-type]
+
+
 @every_game
 def test_moves_have_names_and_factors(name: str) -> None:
     state = played(name, 5)
@@ -49,10 +78,23 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
     before = state.bytes
     with pytest.raises(lab.IllegalMoves, match=r"seat 0: 113 is no legal move now; it may play \d+ \(pick "):
         state.play(113)
-    with pytest.raises(ValueError, match="seat 7"):
-        state.play(state.legal()[0], seat=7)
+    for wrong in (state.legal()[0] + 0.5, "pick rocket", None):
+        with pytest.raises(lab.IllegalMoves, match=f"seat 0: {wrong} is no legal move now; it may play "):
+            state.play(wrong)  # type: ignore[arg-type]
+    with pytest.raises(lab.IllegalMoves, match="seat 1: 113 is no legal move now; it may play "):
+        state.play(113, seat=1)
+    for seat in (7, 99, -1):
+        with pytest.raises(lab.IllegalMoves, match=f"seat {seat}: .* it has nothing to decide"):
+            state.play(state.legal()[0], seat=seat)
+    assert state.seat == 0 and state.legal() == lab.State.restored(state.setting, before).legal()
+    state.legal().clear()
+    assert state.legal()
     with pytest.raises(ValueError, match="has no move 200"):
         state.setting.factored(200)
+    with pytest.raises(ValueError, match="has no move 200"):
+        state.setting.name(200)
+    with pytest.raises(KeyError, match="has no part 'fame'; it has: epoch, "):
+        state.layout()["fame"]
     with pytest.raises(ValueError, match="there is no seat 2"):
         state.observation(2)
     assert state.bytes == before

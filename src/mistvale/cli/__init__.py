@@ -655,7 +655,7 @@ def rollouts(
 ) -> None:
     """Play many whole matches, and keep a row of each in files for data tools."""
     from ..lab.extras import MissingExtra
-    from ..lab.rows import planned, run
+    from ..lab.rows import parquet, planned, run
 
     chosen = mv.game(game)
     given = read_options(option or (), chosen)
@@ -664,9 +664,10 @@ def rollouts(
     place = folder or Path("rollouts") / "-".join(
         [game, *dict.fromkeys(plan.names), f"{plan.setting.seats}-seats", *([str(dealt)] if dealt else [])]
     )
-    if not plan.is_random:
-        warm([game])
     try:
+        parquet()  # before anything takes long
+        if not plan.is_random:
+            warm([game])
         with progress_bar(say("arena.running", game=chosen.title, n=plan.setting.seats)) as tell:
             run(plan, place, workers, ray, tell)
     except KeyboardInterrupt:

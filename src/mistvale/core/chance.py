@@ -185,15 +185,17 @@ def seed_bytes(seed: int | str | bytes | None) -> bytes:
     """A seed as 32 bytes: from a small number, from hexadecimal, from bytes; a fresh secret one from None."""
     if seed is None:
         return secrets.token_bytes(SEED_BYTES)
-    if isinstance(seed, int):
+    if isinstance(seed, (int, np.integer)):
         if not 0 <= seed < 1 << 8 * SEED_BYTES:
             raise BadSeed("seed-number")
-        return seed.to_bytes(SEED_BYTES, "little")
+        return int(seed).to_bytes(SEED_BYTES, "little")
     if isinstance(seed, str):
         try:
             seed = bytes.fromhex(seed)
         except ValueError:
             raise BadSeed("seed-text") from None
+    if not isinstance(seed, (bytes, bytearray, memoryview)):
+        raise BadSeed("seed-number")
     if len(seed) != SEED_BYTES:
         raise BadSeed("seed-bytes", right=SEED_BYTES, given=len(seed))
     return bytes(seed)

@@ -26,7 +26,7 @@ from . import cells as rules
 from .cells import NOBODY, cell_type, facts, listed, rows
 from .layout import Layout
 from .rewards import settings
-from .setting import IllegalMoves, Setting, check_device
+from .setting import NO_MOVE, IllegalMoves, Setting, check_count, check_device, check_moves, shape_of, whole_numbers
 from .state import COUNT, LENGTH, PENDING, SEAT, State
 
 SHARE = 64  # matches that a thread takes at least: fewer are done before another thread is awake
@@ -39,6 +39,7 @@ class Processor:
 
     def __init__(self, setting: Setting, n: int, threads: int | None) -> None:
         self.n = n
+        self._given = setting, n, threads
         self.box = setting.box.record
         self.threads = max(1, min(threads or os.cpu_count() or 1, n // SHARE)) if not INTERPRETED else 1
         self._pool = ThreadPoolExecutor(self.threads, "batch") if self.threads > 1 else None
@@ -51,6 +52,10 @@ class Processor:
         self.done = np.zeros(n, np.uint8)
         self.moves = np.zeros(n, np.int32)
         self._legal, self._mask, self._rewards = rows(self.legal), rows(self.mask), rows(self.rewards)
+
+    def __reduce__(self) -> Any:
+        """A copy, here or in another process, has buffers and threads of its own."""
+        return _copied, (self._given, [getattr(self, name).tobytes() for name in BUFFERS])
 
     def _all(self, work: Callable[[int, int], Any]) -> list[Any]:
         """Do it for all cells, each thread a share of them."""
@@ -65,7 +70,10 @@ class Processor:
 
     def take(self, moves: Any) -> None:
         """Note the moves that are to be made."""
-        self.moves[:] = moves
+        given = whole_numbers(moves)
+        self.moves[:] = given
+        if given.dtype != self.moves.dtype:  # what finds no room here is none, and not the move that is left of it
+            self.moves[self.moves != given] = NO_MOVE
 
     def first_wrong(self) -> int | None:
         """The first match for which the move is not legal."""
@@ -105,6 +113,17 @@ class Processor:
         return np.zeros_like(self.seen)
 
 
+BUFFERS = ("cells", "seen", "legal", "mask", "rewards", "done", "moves")
+
+
+def _copied(given: tuple[Any, ...], buffers: list[bytes]) -> Processor:
+    """Another one, in whose buffers lies the same."""
+    twin = Processor(*given)
+    for name, data in zip(BUFFERS, buffers, strict=True):
+        getattr(twin, name).view(np.uint8).reshape(-1)[:] = np.frombuffer(data, np.uint8)
+    return twin
+
+
 class Batch:
     """n matches of a game, each at its own point. What it shows is overwritten by the next step."""
 
@@ -131,10 +150,8 @@ class Batch:
         at once. `observe`: each step shows the seat that is asked what it may know. `check`: a move that is not legal
         is an error, and changes nothing; without it, such a move does harm. `threads`: all cores, if not given.
         """
-        if not isinstance(n, int) or not 1 <= n < 1 << 31:
-            raise ValueError(f"a batch has 1 match or more, not {n!r}")
+        self.n = check_count(n)
         self.setting = Setting.of(game, seats, options, box)
-        self.n = n
         self.device = check_device(device)
         self.seed = seed_bytes(seed)
         self.check = check
@@ -143,6 +160,9 @@ class Batch:
         self._engine = self._started(threads)
         self._engine.open(self._how)
         self._ended = self._engine.arrays.zeros((), np.int64)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.n}, {self.setting.game.name}, {self.seats} seats, on {self.device}>"
 
     def _started(self, threads: int | None) -> Any:
         if self.device == "cpu":
@@ -239,6 +259,8 @@ class Batch:
         if where is None:
             self._step(moves)
             return
+        if shape_of(where) != (self.n,):
+            raise ValueError(f"`where` is true or false for each of {self.n} matches, not {shape_of(where)}")
         # A match in which nobody is asked is passed over, so those that are to wait ask nobody meanwhile.
         asked, waiting = self.seat.copy(), self._engine.arrays.asarray(where) == 0
         self.seat[waiting] = NOBODY
@@ -250,14 +272,12 @@ class Batch:
             self.seat[waiting] = asked[waiting]
 
     def _step(self, moves: Any) -> None:
-        self._engine.take(self._checked(moves))
+        self._engine.take(check_moves(moves, self.n))
         if self.check:
             wrong = self._engine.first_wrong()
             if wrong is not None:
                 state = self.state(wrong)
-                raise IllegalMoves(
-                    wrong, state.seat, int(self._engine.moves[wrong]), state.legal(), self.setting.notation
-                )
+                raise IllegalMoves(wrong, state.seat, int(moves[wrong]), state.legal(), self.setting.notation)
         if not self.restart:
             self._engine.done[:] = 0
         self._engine.step(self._how)
@@ -273,12 +293,6 @@ class Batch:
         """Let matches be over where `where` is true, whoever was to decide."""
         self.seat[where] = NOBODY
         self.pending[where] = 0
-
-    def _checked(self, moves: Any) -> Any:
-        if tuple(getattr(moves, "shape", (len(moves),))) != (self.n,):
-            shape = getattr(moves, "shape", (len(moves),))
-            raise ValueError(f"a step takes one move for each of {self.n} matches, not {tuple(shape)}")
-        return moves
 
     def run(self, steps: int) -> None:
         """Make so many moves at random in each match: what `step(random_moves())` would do as often, all in one go.
@@ -297,6 +311,8 @@ class Batch:
 
     def observe(self, seats: Any, out: Any = None) -> Any:
         """What a seat of each match may know: one for all, or one for each; -1 only looks on."""
+        if shape_of(seats) not in ((), (self.n,)):
+            raise ValueError(f"that takes a seat for all, or one for each of {self.n} matches, not {shape_of(seats)}")
         chosen = self._engine.arrays.empty(self.n, np.int32)
         chosen[:] = seats
         if bool(((chosen < -1) | (chosen >= self.seats)).any()):

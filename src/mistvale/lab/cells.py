@@ -312,10 +312,21 @@ def deal_one(cells, box, seats, options, legal):
 
 @rule
 def play_one(cells, box, seat, move, legal):
-    """Make a move in the one cell of an array."""
+    """Make a move in the one cell of an array; whether it was legal. If not, nothing has changed."""
     c = cells[0]
-    make_move(c, c.now, box, seat, move)
-    ask_next(c, c.now, box, legal)
+    asked = c.seat
+    if seat != asked:
+        if seat < 0 or seat >= c.now.seats or c.pending & (1 << seat) == 0:
+            return False
+        ask(c, c.now, box, seat, legal)
+    for place in range(c.count):
+        if legal[place] == move:
+            make_move(c, c.now, box, seat, move)
+            ask_next(c, c.now, box, legal)
+            return True
+    if seat != asked:
+        ask(c, c.now, box, asked, legal)
+    return False
 
 
 @rule

@@ -282,6 +282,10 @@ class Card:
         self._cells = as_records(self.cell_bytes, self._cell)
         self._legal, self._mask, self._rewards = map(self._rows, (self.legal, self.mask, self.rewards))
 
+    def __reduce__(self) -> Any:
+        """Buffers in a card's memory that belong together are not copied: parts of the copy would show the original."""
+        raise TypeError("a batch on a GPU can't be copied: open another with the same seed, or take its states")
+
     def _within(self, raw: Any, kind: Any, name: str, count: int) -> Any:
         """Some numbers of each cell, from a field on: a view of the bytes."""
         offset = self._cell.fields[name][1]  # type: ignore[index]

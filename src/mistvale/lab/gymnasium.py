@@ -23,8 +23,8 @@ from .ids import env_id
 from .layout import Layout
 from .opponents import Company, seated
 from .rewards import Purse
-from .setting import IllegalMoves, Setting
-from .spaces import space_of
+from .setting import IllegalMoves, Setting, check_count, check_moves, whole_numbers
+from .spaces import feature_row, space_of
 from .state import State
 
 with needed("gymnasium"):
@@ -102,7 +102,8 @@ class Alone(gymnasium.Env[Any, Any]):
         return self.form.read(match.observation(self.seat))
 
     def _info(self, match: State) -> dict[str, Any]:
-        return {"action_mask": match.mask(self.seat).view(np.int8), "seat": self.seat}
+        told = {"action_mask": match.mask(self.seat).view(np.int8), "seat": self.seat}
+        return {**told, "features": feature_row(match, self.seat)} if self.setting.game.features else told
 
     def action_masks(self) -> Any:
         """Which moves are legal, as some libraries of masked learning ask for it."""
@@ -115,7 +116,7 @@ class Alone(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Make a move, and let others play until it is this seat's turn again."""
-        match, move = self._playing(), int(action)
+        match, move = self._playing(), int(whole_numbers(action))
         if match.over or match.seat != self.seat:
             raise ValueError("the match is over: call reset()")
         legal = match.legal()
@@ -161,7 +162,7 @@ class Many(VectorEnv[Any, Any, Any]):
         self.form = Form(Layout(self.setting.game, self.setting.box.words), observation)
         self.purse = Purse(self.setting, reward, differences)
         self.illegal = check_illegal(illegal)
-        self.num_envs = num_envs
+        self.num_envs = check_count(num_envs)
         if seat is not None and not 0 <= seat < self.setting.seats:
             raise ValueError(f"there is no seat {seat}: they go from 0 to {self.setting.seats - 1}")
         self.seat = np.arange(num_envs) % self.setting.seats if seat is None else np.full(num_envs, seat)
@@ -169,12 +170,16 @@ class Many(VectorEnv[Any, Any, Any]):
         self.single_action_space = spaces.Discrete(self.setting.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._company = lambda: Company(opponents, self.setting, self.form)
+        self._around = opponents
         self._opponents = self._company()
         self._how = {"reward": reward, "differences": differences, "restart": False, "threads": threads}
         self.batch: Batch | None = None
         self._gained = np.zeros(num_envs)
         self._all = np.arange(num_envs)
+
+    def _company(self) -> Company:
+        """Who sits at the other seats, with nothing played yet."""
+        return Company(self._around, self.setting, self.form)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal all matches: those that follow from this seed, or others."""
@@ -203,20 +208,23 @@ class Many(VectorEnv[Any, Any, Any]):
         self._gained += np.where(where, batch.rewards[self._all, self.seat], 0)
 
     def _infos(self, batch: Batch) -> dict[str, Any]:
-        told = np.ones(self.num_envs, bool)
-        return {
-            "action_mask": batch.mask.astype(np.int8),
-            "_action_mask": told,
-            "seat": self.seat.copy(),
-            "_seat": told.copy(),
-        }
+        told = {"action_mask": batch.mask.astype(np.int8), "seat": self.seat.copy()}
+        return self._of(batch, np.ones(self.num_envs, bool), told)
+
+    def _of(self, batch: Batch, where: Any, told: dict[str, Any]) -> dict[str, Any]:
+        """What is told of some matches, with a game's own features, as Gymnasium has it."""
+        if self.setting.game.features:
+            told["features"] = np.zeros((self.num_envs, len(self.setting.game.features)), np.int64)
+            for match in np.flatnonzero(where).tolist():
+                told["features"][match] = feature_row(batch.state(match), int(self.seat[match]))
+        return told | {f"_{name}": where.copy() for name in told}
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Make a move in each match, let others play, and deal what is over anew; its last position is in the infos."""
         if self.batch is None:
             raise ValueError("nothing is dealt yet: call reset() first")
         batch = self.batch
-        moves, lost = self._permitted(batch, np.asarray(actions))
+        moves, lost = self._permitted(batch, whole_numbers(check_moves(actions, self.num_envs)))
         forfeits = {match: self._forfeit(batch, match) for match in np.flatnonzero(lost).tolist()}
         last = batch.observe(self.seat) if lost.any() else None
         self._move(batch, moves, ~lost)
@@ -234,8 +242,6 @@ class Many(VectorEnv[Any, Any, Any]):
 
     def _permitted(self, batch: Batch, moves: Any) -> tuple[Any, Any]:
         """The moves that are made, and the matches that are lost by one that is not legal."""
-        if moves.shape != (self.num_envs,):
-            raise ValueError(f"a step takes one move for each of {self.num_envs} matches, not {moves.shape}")
         within = (moves >= 0) & (moves < self.setting.size)
         wrong = ~within | (batch.mask[self._all, np.where(within, moves, 0)] == 0)
         if not wrong.any():
@@ -265,12 +271,8 @@ class Many(VectorEnv[Any, Any, Any]):
         told = np.full(self.num_envs, None, object)
         for match in np.flatnonzero(over).tolist():
             told[match] = self.form.read(seen[match])
-        info = {
-            "action_mask": np.zeros((self.num_envs, self.setting.size), np.int8),
-            "_action_mask": over.copy(),
-            "seat": np.where(over, self.seat, 0),
-            "_seat": over.copy(),
-        }
+        nothing = np.zeros((self.num_envs, self.setting.size), np.int8)
+        info = self._of(batch, over, {"action_mask": nothing, "seat": np.where(over, self.seat, 0)})
         return {"final_obs": told, "_final_obs": over.copy(), "final_info": info, "_final_info": over.copy()}
 
 

@@ -3,7 +3,7 @@
 A match is played beside a light state, step by step, and at each step, through every seat's eyes:
 
 - the observation is the view, turned to who looks, to the byte, in all of its forms; and back;
-- legal moves, who may decide, points and the end are those of the view;
+- legal moves and their mask, who may decide, points, the end and rewards of every kind are those of the view;
 - all of it stays the same in a world that is dealt anew, in which whoever had decided has decided, too;
 - two views differ exactly if their observations do.
 """
@@ -21,13 +21,29 @@ from ..core.game import Game
 from ..core.knowledge import View
 from ..core.match import open_match
 from ..core.rule import SPECTATOR, packed
+from .cells import REWARDS
 from .layout import Layout
+from .rewards import settings
 from .state import State
 from .turning import turn
 
 
 class LabLawBroken(AssertionError):
     """What a tool is given is not what its seat may know."""
+
+
+def worth_seen(look: View, viewer: int, kind: str) -> float:
+    """What a match is worth to a seat by its view: points as it sees them, places when it is over."""
+    own, rivals = look.scores[viewer], [points for seat, points in enumerate(look.scores) if seat != viewer]
+    if kind in ("points", "lead"):
+        return own - (max(rivals, default=0) if kind == "lead" else 0)
+    if not look.over or not rivals:
+        return 0.0
+    better = sum(rank < look.ranks[viewer] for rank in look.ranks)
+    ties = look.ranks.count(look.ranks[viewer])
+    if kind == "win":
+        return 0.0 if better else 1 / ties
+    return 1 - (2 * better + ties - 1) / len(rivals)
 
 
 def hold(holds: object, says: str) -> None:
@@ -44,6 +60,7 @@ class Beside:
         self.match = open_match(game, seats, seed, options, box)
         self.state = State.of(self.match)
         self.layout = Layout(game, self.match.box.words)
+        self.kinds = {kind: settings(self.state.setting, kind, differences=True) for kind in REWARDS}
         self.forms: tuple[dict[bytes, bytes], ...] = ({}, {}, {})  # views by each form, forms by view
 
     def walk(self, most: int) -> int:
@@ -83,9 +100,17 @@ class Beside:
         if viewer != SPECTATOR:
             legal = [move.number for move in look.legal] if viewer in self.match.pending else []
             hold(self.state.legal(viewer) == legal, who + "legal moves are not those of the view")
+            hold(np.flatnonzero(self.state.mask(viewer)).tolist() == legal, who + "the mask is not that of the view")
+            self.check_rewards(look, viewer, who)
         self.check_forms(look, seen, viewer, who)
         if not self.match.over:
             self.check_world(seen, viewer, who)
+
+    def check_rewards(self, look: View, viewer: int, who: str) -> None:
+        """What the match is worth to a seat follows from what it sees, and from nothing else."""
+        for kind, how in self.kinds.items():
+            told, right = self.state.worth(how)[viewer], worth_seen(look, viewer, kind)
+            hold(told == np.float32(right), f"{who}by {kind} it is worth {told}, and by the view {right}")
 
     def check_forms(self, look: View, seen: Any, viewer: int, who: str) -> None:
         """Named, flat or as planes: two are the same exactly if their views are."""
@@ -108,6 +133,8 @@ class Beside:
             packed(world.observation(viewer), dtype) == packed(seen, dtype), who + "an observation shows what is hidden"
         )
         hold(world.pending == self.state.pending, who + "another world forgets who has decided")
+        for how in self.kinds.values() if viewer != SPECTATOR else ():
+            hold(world.worth(how)[viewer] == self.state.worth(how)[viewer], who + "a reward shows what is hidden")
         hold(
             viewer == SPECTATOR or world.legal(viewer) == self.state.legal(viewer),
             who + "legal moves show what is hidden",

@@ -114,8 +114,13 @@ class Layout:
         self.kind: Any = np.int32 if fits else np.int64  # of the flat row
         self._written: dict[Any, Any] = {}
 
+    def __repr__(self) -> str:
+        return f"<Layout {self.game.name}, {len(self.parts)} parts, {self.size} numbers>"
+
     def __getitem__(self, name: str) -> Part:
         """The part called `name`."""
+        if name not in self._by_name:
+            raise KeyError(f"{self.game.title} has no part {name!r}; it has: {', '.join(self._by_name)}")
         return self._by_name[name]
 
     @cached_property

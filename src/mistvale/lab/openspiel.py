@@ -28,11 +28,10 @@ from ..core.memory import changes
 from ..core.rule import blank
 from . import tiny
 from .chances import MOST_OUTCOMES, Outcome, Step, beating, blanked, certain, nothing, outcomes, playing, setting_up
+from .extras import needed
 
-try:
+with needed("OpenSpiel", "openspiel"):
     import pyspiel
-except ImportError as error:
-    raise ImportError("OpenSpiel is not installed: pip install 'mistvale[openspiel]'") from error
 
 SHORT_NAME = "mistvale"
 SAMPLED, EXPLICIT = "sampled", "explicit"

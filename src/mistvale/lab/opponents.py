@@ -78,7 +78,8 @@ def around(given: Any, setting: Setting) -> list[Any]:
     others = setting.seats - 1
     if isinstance(given, str) or callable(given):
         return [given] * others
-    if not isinstance(given, Sequence) or len(given) != others:
+    wrong = not isinstance(given, Sequence) or len(given) != others
+    if wrong or not all(isinstance(each, str) or callable(each) for each in given):
         raise ValueError(f"opponents are a bot's name, a policy, or a list of {others} of them; not {given!r}")
     return list(given)
 

@@ -26,7 +26,7 @@ from .ids import env_id
 from .layout import Layout
 from .rewards import Purse
 from .setting import IllegalMoves, Setting
-from .spaces import mask_space, space_of, whole
+from .spaces import feature_row, feature_space, mask_space, space_of, whole
 from .state import State
 from .telling import Teller
 
@@ -88,10 +88,11 @@ class Table:
         self.agents = [f"seat_{seat}" for seat in range(self.setting.seats)]
         self.number = {agent: seat for seat, agent in enumerate(self.agents)}
         self.action_spaces = {agent: spaces.Discrete(self.size) for agent in self.agents}
-        self.observation_spaces = {
-            agent: spaces.Dict({"observation": space_of(self.form), "action_mask": mask_space(self.size)})
-            for agent in self.agents
-        }
+        told = {"observation": space_of(self.form), "action_mask": mask_space(self.size)}
+        self.features = self.setting.game.features
+        if self.features:
+            told["features"] = feature_space(len(self.features))
+        self.observation_spaces = {agent: spaces.Dict(told) for agent in self.agents}
 
     def metadata(self, parallel: bool) -> dict[str, Any]:
         """What PettingZoo's tools ask of an environment."""
@@ -115,12 +116,16 @@ class Table:
         return self.match
 
     def observe(self, seat: int) -> dict[str, Any]:
-        """What a seat is told: what it may know, and what it may do, nothing while it waits."""
+        """What a seat is told: what it may know, and what it may do, nothing while it waits; what a game adds."""
         match = self.playing()
         if self.teller is not None:
             row, mask = match.told(seat, self.teller)
-            return {"observation": row, "action_mask": mask}
-        return {"observation": self.form.read(match.observation(seat)), "action_mask": match.mask(seat).view(np.int8)}
+        else:
+            row, mask = self.form.read(match.observation(seat)), match.mask(seat).view(np.int8)
+        told = {"observation": row, "action_mask": mask}
+        if self.features:
+            told["features"] = feature_row(match, seat)
+        return told
 
 
 class Furnished:

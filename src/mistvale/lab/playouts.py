@@ -21,7 +21,7 @@ from ..core.game import Game
 from ..core.rule import INTERPRETED, blank
 from .cells import DECISIONS, POINTS_FROM, SQUARES_FROM, TOTALS, WINS_FROM, listed, play_all_random
 from .rewards import settings
-from .setting import Setting, check_device
+from .setting import Setting, check_count, check_device
 
 SHARE = 256  # matches that a thread takes at a time
 
@@ -59,8 +59,7 @@ def playouts(
     threads: int | None = None,
 ) -> Playouts:
     """Play so many matches at random to their end. Match i is the first one of match i of a `Batch` with this seed."""
-    if matches < 1:
-        raise ValueError(f"that takes 1 match or more, not {matches}")
+    check_count(matches)
     setting = Setting.of(game, seats, options, box)
     how = settings(setting, seed=seed_bytes(seed))
     if check_device(device) == "cuda":

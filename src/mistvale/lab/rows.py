@@ -41,7 +41,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Progress = Callable[[int, int], None]
-HEAD = "rollouts.json"
+# Who reads the folder as one table passes over names that begin so: pyarrow, pandas, Spark.
+HEAD = "_rollouts.json"
+NEW = "_{name}.new"  # what is not written to its end yet
 FORMAT = 1
 RANDOM_PART, PLAYED_PART = 1 << 14, 32  # matches in a file: some seconds of work
 
@@ -124,13 +126,15 @@ def planned(
 ) -> Plan:
     """A plan of things that exist; an error says what does not."""
     setting = Setting.of(game, seats, options, box)
-    each = [players] if isinstance(players, str) or callable(players) else list(players)
+    each = [players] if isinstance(players, str) or not isinstance(players, Sequence) else list(players)
     seated = tuple(each * setting.seats if len(each) == 1 else each)
     if len(seated) != setting.seats:
         raise BadRollouts("rollouts-players", seats=setting.seats, given=len(seated))
     for player in seated:
         if isinstance(player, str):
             bot_called(player)  # says what is wrong with it
+        elif not callable(player):
+            raise BadRollouts("rollouts-players", seats=setting.seats, given=repr(player))
     if isinstance(matches, bool) or not isinstance(matches, int) or matches < 1:
         raise BadRollouts("arena-games")
     is_random = all(player == "random" for player in seated)
@@ -243,14 +247,18 @@ def named(pa: Any, values: Sequence[Any], which: Any) -> Any:
 # ---------------------------------------------------------------- keeping
 
 
+def parquet() -> Any:
+    """The library that writes and reads the files; an error says how to get it."""
+    with needed("pyarrow"):
+        import pyarrow.parquet
+    return pyarrow.parquet
+
+
 class Store:
     """A folder in which the parts of one plan are kept."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
-        with needed("pyarrow"):
-            import pyarrow.parquet
-
-        self._parquet = pyarrow.parquet
+        self._parquet = parquet()
         self.folder = folder
         self.plan = plan
         self.head = folder / HEAD
@@ -258,7 +266,7 @@ class Store:
     def open(self) -> list[int]:
         """The parts that are still to be played; what lies there of other matches is an error, and stays as it is."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for torn in self.folder.glob("*.parquet.new"):
+        for torn in self.folder.glob(NEW.format(name="*.parquet")):
             torn.unlink()  # stopped in the middle of a file: that part is played again
         if self.head.exists():
             self._check()
@@ -307,7 +315,7 @@ class Store:
         )
 
     def _write(self, file: Path, write: Callable[[Path], Any]) -> None:
-        new = file.with_name(file.name + ".new")
+        new = file.with_name(NEW.format(name=file.name))
         write(new)
         with new.open("rb+") as stream:
             os.fsync(stream.fileno())

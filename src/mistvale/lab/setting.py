@@ -15,6 +15,8 @@ from ..core.game import Game
 from ..core.game import game as installed
 from ..core.moves import Notation
 
+NO_MOVE = -1  # never legal
+
 
 class IllegalMoves(ValueError):
     """A move that its seat may not make now: which match, which seat, and what it may do. Nothing has changed."""
@@ -26,6 +28,33 @@ class IllegalMoves(ValueError):
         more = f" and {len(legal) - 12} more" if len(legal) > 12 else ""
         may = f"it may play {names}{more}" if legal else "it has nothing to decide"
         super().__init__(f"{where}seat {seat}: {move} is no legal move now; {may}")
+
+
+def check_count(matches: Any) -> int:
+    """`matches`, if so many can be played."""
+    if isinstance(matches, bool) or not isinstance(matches, (int, np.integer)) or not 1 <= matches < 1 << 31:
+        raise ValueError(f"that takes 1 match or more, not {matches!r}")
+    return int(matches)
+
+
+def shape_of(given: Any) -> tuple[int, ...]:
+    """The shape of a number, of a list, or of anybody's array."""
+    return tuple(given.shape) if hasattr(given, "shape") else np.shape(given)
+
+
+def check_moves(moves: Any, n: int) -> Any:
+    """`moves`, if there is one for each of n matches."""
+    if shape_of(moves) != (n,):
+        raise ValueError(f"a step takes one move for each of {n} matches, not {shape_of(moves)}")
+    return moves
+
+
+def whole_numbers(moves: Any) -> Any:
+    """Moves as NumPy has them, if they are whole numbers: a fraction would be taken for another move."""
+    given = np.asarray(moves)
+    if given.dtype.kind not in "iu":
+        raise ValueError(f"moves are whole numbers, not {given.dtype}")
+    return given
 
 
 DEVICES = ("cpu", "cuda")
@@ -62,6 +91,9 @@ class Setting:
         own, agreed = found.box(box, stated_figures=False), found.check_options(options)
         return cls(found, found.check_box(own, chosen, agreed), chosen, agreed)
 
+    def __repr__(self) -> str:
+        return f"<Setting {self.game.name}, {self.seats} seats, {dict(self.options)}, box {self.box.digest[:8]}>"
+
     @cached_property
     def packed_options(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         """The options as rules have them."""
@@ -84,10 +116,9 @@ class Setting:
 
     def factored(self, move: int) -> tuple[int, int]:
         """A move as the number of its phrase, and which of that phrase's moves it is."""
-        for number, span in enumerate(self.game.moves.spans):
-            if span.holds(move):
-                return number, move - span.first
-        raise ValueError(f"{self.game.title} has no move {move}: they go from 0 to {self.size - 1}")
+        self._check(move)
+        number, span = next(each for each in enumerate(self.game.moves.spans) if each[1].holds(move))
+        return number, move - span.first
 
     def joined(self, phrase: int, argument: int) -> int:
         """The move of a phrase and its argument: `factored` backwards."""
@@ -98,8 +129,13 @@ class Setting:
 
     def name(self, move: int) -> str:
         """A move as people write it."""
+        self._check(move)
         return str(self.notation.move(move))
 
     def number(self, name: str) -> int:
         """The move that people write so."""
         return self.notation.read(name).number
+
+    def _check(self, move: int) -> None:
+        if not 0 <= move < self.size:
+            raise ValueError(f"{self.game.title} has no move {move}: they go from 0 to {self.size - 1}")

@@ -10,6 +10,7 @@ from ..core.rule import HIDDEN
 from .extras import needed
 from .forms import Form, number_kind
 from .layout import Layout
+from .state import State
 
 with needed("gymnasium"):
     from gymnasium import spaces
@@ -36,6 +37,17 @@ def whole(layout: Layout) -> spaces.Box:
 
 def _box(low: int, high: int, shape: tuple[int, ...], dtype: Any) -> spaces.Box:
     return spaces.Box(np.full(shape, low, dtype), np.full(shape, high, dtype), dtype=dtype)
+
+
+def feature_space(count: int) -> spaces.Box:
+    """The space of what a game's own features tell."""
+    room = np.iinfo(np.int64)
+    return spaces.Box(room.min, room.max, (count,), np.int64)
+
+
+def feature_row(match: State, seat: int) -> Any:
+    """What a game's own features tell a seat, in the order in which the game has them."""
+    return np.array(list(match.features(seat).values()), np.int64)
 
 
 def mask_space(size: int) -> spaces.Box:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +26,13 @@ from .cells import MOST_SINCE, NOBODY, ask_one, cell_type, deal_one, facts, imag
 from .layout import Layout
 from .rewards import tell_worth
 from .seat import redeal_one
-from .setting import IllegalMoves, Setting
+from .setting import NO_MOVE, IllegalMoves, Setting
 from .telling import Teller
 from .turning import turn
 
 SEAT, COUNT, PENDING, LENGTH, MOVERS, SINCE = range(6)  # where FACTS stand
 Told = bytes  # a name that `State.bytes` does not hide
-HEAD = struct.Struct("<iii")  # decisions so far, who has moved in this epoch, how many moves that were
+HEAD = struct.Struct("<iiii")  # the seat that is asked, decisions so far, who has moved in this epoch, and how often
 
 
 class State:
@@ -121,18 +122,20 @@ class State:
     # ---------------------------------------------------------------- deciding
 
     def legal(self, seat: int | None = None) -> list[int]:
-        """The legal moves of the seat that is asked, or of another that may decide; ascending."""
+        """The legal moves of the seat that is asked, or of another that may decide, ascending: a list of one's own."""
         if seat is not None and seat != self._facts[SEAT]:
             return self._legal_of(seat)
         if self._listed is None:
             self._listed = self._legal[: self._facts[COUNT]].tolist()
-        return self._listed
+        return self._listed.copy()
+
+    # Rules get numbers of Python alone: for those of an array they would be compiled once more, which takes seconds.
 
     def _legal_of(self, seat: int) -> list[int]:
         if seat not in self.pending:
             return []
         out = np.empty_like(self._legal)
-        return out[: verbs.legal(self.raw, self._box, seat, out)].tolist()  # type: ignore[no-any-return]
+        return out[: verbs.legal(self.raw, self._box, int(seat), out)].tolist()  # type: ignore[no-any-return]
 
     def mask(self, seat: int | None = None) -> Any:
         """1 for each legal move among all moves of the game."""
@@ -145,17 +148,20 @@ class State:
 
     def play(self, move: int, seat: int | None = None) -> None:
         """Make a move for the seat that is asked, or for another that may decide; the beats that follow are run."""
-        who = int(self._facts[SEAT]) if seat is None else seat
-        if move not in self.legal(seat):
+        who = int(self._facts[SEAT] if seat is None else seat)
+        try:
+            number = index(move)
+        except TypeError:
+            number = NO_MOVE
+        if not play_one(self._cells, self._box, who, number, self._legal):
             raise IllegalMoves(None, who, move, self.legal(who), self.setting.notation)
-        play_one(self._cells, self._box, who, move, self._legal)
         self._listed = None
 
     def ask(self, seat: int) -> None:
         """Let another of the seats that may decide be the one that is asked."""
         if seat not in self.pending:
             raise ValueError(f"seat {seat} has nothing to decide; {', '.join(map(str, self.pending)) or 'nobody'} has")
-        ask_one(self._cells, self._box, seat, self._legal)
+        ask_one(self._cells, self._box, int(seat), self._legal)
         self._listed = None
 
     # ---------------------------------------------------------------- what a seat knows
@@ -169,9 +175,10 @@ class State:
     def told(self, seat: int, teller: Teller) -> tuple[Any, Any]:
         """The same as one row of numbers, as `Layout.flat` has it, and the seat's mask, at once."""
         if seat == self._facts[SEAT]:
-            return teller.tell(self._cells, self._box, seat, self._legal, int(self._facts[COUNT]))
-        legal = np.array(self._legal_of(self._looks(seat)), np.int32)
-        return teller.tell(self._cells, self._box, seat, legal, len(legal))
+            return teller.tell(self._cells, self._box, int(seat), self._legal, int(self._facts[COUNT]))
+        who = self._looks(seat)
+        legal = np.array(self._legal_of(who), np.int32)
+        return teller.tell(self._cells, self._box, who, legal, len(legal))
 
     def features(self, seat: int | None = None) -> dict[str, int]:
         """What the game's own features tell a seat, by their names: see `Game.features`."""
@@ -180,7 +187,7 @@ class State:
         return {each.__name__: int(each(known, self._box, viewer)) for each in self.game.features}
 
     def _looks(self, seat: int | None) -> int:
-        who = self.seat if seat is None else seat
+        who = self.seat if seat is None else int(seat)
         if not SPECTATOR <= who < self.seats:
             raise ValueError(f"there is no seat {who}: they go from 0 to {self.seats - 1}, and -1 only looks on")
         return who
@@ -235,8 +242,8 @@ class State:
     def bytes(self) -> bytes:
         """All of it as bytes, from which `State.restored` makes it again."""
         cell, dtype = self._cells[0], self.game.state
-        length, movers, since = (int(self._facts[place]) for place in (LENGTH, MOVERS, SINCE))
-        told = HEAD.pack(length, movers, since) + packed(cell["now"], dtype)
+        asked, length, movers, since = (int(self._facts[place]) for place in (SEAT, LENGTH, MOVERS, SINCE))
+        told = HEAD.pack(asked, length, movers, since) + packed(cell["now"], dtype)
         if movers:
             kept = min(since, MOST_SINCE)
             told += packed(cell["start"], dtype) + cell["moves"][:kept].tobytes() + cell["by"][:kept].tobytes()
@@ -250,7 +257,7 @@ class State:
         cell, dtype, size = state._cells[0], setting.game.state, setting.game.state.itemsize
         if len(data) < HEAD.size + size:
             raise ValueError(f"a state of {setting.game.title} has {HEAD.size + size} bytes or more, not {len(data)}")
-        length, movers, since = HEAD.unpack_from(data)
+        asked, length, movers, since = HEAD.unpack_from(data)
         cell["now"] = unpacked(data[HEAD.size : HEAD.size + size], dtype)
         if int(cell["now"]["seats"]) != setting.seats:
             raise ValueError(f"that is a state for {int(cell['now']['seats'])} seats, not for {setting.seats}")
@@ -264,10 +271,9 @@ class State:
             cell["by"][:kept] = np.frombuffer(rest[size + 4 * kept :], np.int8)
         state._facts[[LENGTH, MOVERS, SINCE]] = length, movers, since
         state._facts[PENDING] = int(verbs.pending(cell["now"], state._box))
-        if state._facts[PENDING]:
-            ask_one(state._cells, state._box, state.pending[0], state._legal)
-        else:
-            state._facts[SEAT] = NOBODY
+        if asked not in (state.pending or (NOBODY,)):
+            raise ValueError("these bytes are torn")
+        ask_one(state._cells, state._box, asked, state._legal)
         return state
 
     @classmethod
@@ -278,6 +284,7 @@ class State:
         start = history.first_move(history.newest)
         moves = [history[number] for number in range(start + 1, history.newest + 1) if history[number].move is not None]
         told = HEAD.pack(
+            next(iter(match.pending), NOBODY),
             sum(step.move is not None for step in history),
             sum(1 << seat for seat in {m.seat for m in moves}),
             len(moves),
