@@ -1,7 +1,7 @@
-"""`python -m bench.strength --minutes 9 --out FILE`: the arenas of docs/strength.md, the most important first.
+"""`python -m bench.strength --minutes 9`: the arenas of docs/strength.md, the most important first.
 
-It plays on all cores for so long, and adds a line to FILE for each match that is over; called again with the same FILE
-it goes on where it stopped. Matches that would not be over in time are not begun. `--report` plays nothing and writes
+It plays on all cores for so long, and adds a line to tests/deep/strength.jsonl (--out) for each match that is over;
+called again it goes on where it stopped. Matches that would not be over in time are not begun. `--report` plays nothing and writes
 the tables. `tools/anchors.py --rows FILE` makes anchors of the same matches.
 
 Mistvale need not be installed (`bench/bare.py`).
@@ -41,6 +41,7 @@ NAMES = {
 GREEDY, RANDOM, EXPERT, GRANDMASTER = "greedy", "random", "expert", "grandmaster"
 STEPS = (("friend", "novice"), ("novice", "adept"), ("adept", "expert"), ("expert", "grandmaster"))
 BETWEEN = (("random", "friend"), ("adept", "greedy"))  # so that anchors hang together
+KEPT = ROOT / "tests" / "deep" / "strength.jsonl"
 PARTS = ("advice=0", "rivals=0", "halve=0", "win=0", "reach=4000", "widen=1000", "pairs=0", "bias=0", "whole=0")
 SEED = 17
 WITHIN = 0.06  # half an interval that is narrow enough
@@ -405,7 +406,7 @@ def written_into(text: str, tables: dict[str, str]) -> str:
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=9.0)
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "strength.jsonl", help="where matches are kept")
+    parser.add_argument("--out", type=Path, default=KEPT, help="where matches are kept")
     parser.add_argument("--workers", type=int, default=cores())
     parser.add_argument("--report", action="store_true", help="play nothing, write the tables")
     parser.add_argument("--into", type=Path, help="with --report: a page whose tables are written anew")
