@@ -153,3 +153,13 @@ def _speak(context: typer.Context, lang: str | None) -> None:
 
 
 Lang = Annotated[str | None, typer.Option("--lang", callback=_speak, is_eager=True, show_default=False)]
+
+
+def read_text(path: Path) -> bytes:
+    """The bytes of a file, or the reason why there are none."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise refuse(say("file.missing", file=path)) from None
+    except OSError as error:
+        raise refuse(say("file.unreadable", file=path, why=reason(error))) from None
