@@ -61,6 +61,16 @@ def test_every_address_of_a_page_answers(house: House, page: str, strips: bool) 
     assert {path: get(path) for path in found} == dict.fromkeys(found, 200)
 
 
+@pytest.mark.parametrize("path", [f"{BASE}/nosuch", f"{BASE}/a/b/c/", f"{BASE}/a%2fb", "/a/b"])
+def test_where_there_is_no_page_every_address_answers_too(house: House, path: str) -> None:
+    """It may lie at any depth, also at one that only a browser sees."""
+    answer = house.stranger().get(path, headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    found = addresses(answer.text)
+    assert f"{BASE}/" in found and all(each.startswith(f"{BASE}/") for each in found)
+    assert {each: house.stranger().get(each).status_code for each in found} == dict.fromkeys(found, 200)
+
+
 def test_only_one_module_knows_where_the_server_is() -> None:
     """The others ask it for addresses, directly or through the API."""
     asks = ("at(", "call(", "linkField(", "const match = (id) =>", "const tournament = (id) =>", "split('/')")
