@@ -123,7 +123,14 @@ def test_the_coach_says_each_thing_once(server: Server, person: Enter) -> None:
     ann.sit_down("misty", seed=5)
     ann.wait_ready()
     told(ann, "Keep one card")
+    # Whoever comes back to what is still to be decided is told again.
+    ann.page.reload()
+    ann.wait_ready()
+    told(ann, "Keep one card")
     ann.play_one()
+    ann.wait_ready()
+    expect(ann.find("#coach")).not_to_contain_text("Keep one card")
+    ann.page.reload()
     ann.wait_ready()
     expect(ann.find("#coach")).not_to_contain_text("Keep one card")
 
