@@ -37,3 +37,14 @@ def test_a_game_that_does_not_exist_has_no_page_for_boxes(server: Server, person
     ann.forgive(MISSING)
     ann.go("/box/chess")
     expect(ann.find("h1")).to_have_text("There is nothing here")
+
+
+def test_a_link_to_no_seat_leads_home(server: Server, person: Enter) -> None:
+    """It has no picture of a game: there is none."""
+    ann = person(server)
+    ann.forgive(MISSING)
+    ann.go("/join/nosuch")
+    expect(ann.find("#join-title")).to_have_text("This link leads nowhere")
+    expect(ann.find("#join-cover")).to_be_hidden()
+    ann.press("#join-home")
+    ann.page.wait_for_url(f"{server.address}/")

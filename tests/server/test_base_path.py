@@ -41,9 +41,9 @@ def addresses(html: str) -> set[str]:
         "/recover",
         "/daily",
         "/ladder",
-        "/player/abc",
+        "/player/abcabcabcabc",
         "/tournaments",
-        "/tournament/abc",
+        "/tournament/abcabcabcabc",
         "/docs",
     ],
 )

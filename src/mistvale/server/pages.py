@@ -6,6 +6,7 @@ import functools
 import hashlib
 import hmac
 import json
+import re
 import unicodedata
 from html import escape
 from pathlib import Path
@@ -30,6 +31,7 @@ from .metrics import counter, gauge, labelled, settings_gauge, waiting_in
 from .models.common import ErrorAnswer
 from .models.hosting import DoorState, Health, Ready
 from .opening import find_game
+from .people_api import HANDLE
 from .solving import of_day
 from .words import CLIENT as CLIENT_ROOM
 from .words import PACKAGE, say, spoken
@@ -210,9 +212,16 @@ async def device_page(request: Request) -> Response:
     return page(request, "device.html", tell("title.device"))
 
 
+def check_form(handle: str) -> None:
+    """A handle of another form names nobody: that is known before the page is there to ask."""
+    if not re.fullmatch(HANDLE, handle):
+        raise refuse("not-found")
+
+
 @router.get("/player/{handle}")
 async def player_page(request: Request, handle: str) -> Response:
     """A profile. It is announced without the name: whether somebody may see it is asked by the page."""
+    check_form(handle)
     tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
     return page(request, "profile.html", tell("title.profile"))
 
@@ -275,6 +284,7 @@ async def tournaments_page(request: Request) -> Response:
 @router.get("/tournament/{tournament}")
 async def tournament_page(request: Request, tournament: str) -> Response:
     """One tournament. It is announced without its name: whether somebody may see it is asked by the page."""
+    check_form(tournament)
     tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
     return page(request, "tournament.html", tell("title.tournaments"), tell("tournament.lead"))
 
