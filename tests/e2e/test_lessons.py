@@ -172,6 +172,22 @@ def test_the_newest_line_of_the_log_stays_in_sight(server: Server, person: Enter
     expect(newest).to_be_in_viewport(ratio=1)
 
 
+@DESK_FIRST
+def test_beside_the_list_of_lessons_stands_the_guide(server: Server, person: Enter, looks: dict[str, object]) -> None:
+    """Nothing has happened yet, and there are no cards: their tabs come with a lesson."""
+    ann = person(server, **looks)
+    ann.go("/learn/misty")
+    expect(ann.find(ROWS)).to_have_count(6)
+    expect(ann.find("[role=tab]:visible")).to_have_text(["Guide"])
+    expect(ann.find("#guide h1, #guide h2").first).to_be_attached()
+    ann.press(ann.find(ROWS).nth(2))
+    told(ann, "All nine panes are full")
+    expect(ann.find("[role=tab]:visible")).to_have_text(["Log", "Cards", "Guide"])
+    expect(ann.find("#tab-log")).to_have_attribute("aria-selected", "true")
+    ann.press("#coach header a")
+    expect(ann.find("[role=tab]:visible")).to_have_text(["Guide"])
+
+
 def test_the_guide_has_room_beside_a_lesson(server: Server, person: Enter) -> None:
     ann = person(server)
     ann.go("/learn/valdora#going")

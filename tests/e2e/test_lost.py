@@ -48,3 +48,18 @@ def test_a_link_to_no_seat_leads_home(server: Server, person: Enter) -> None:
     expect(ann.find("#join-cover")).to_be_hidden()
     ann.press("#join-home")
     ann.page.wait_for_url(f"{server.address}/")
+
+
+@DESK_FIRST
+def test_where_there_is_no_table_nothing_stands_beside_it(
+    server: Server, person: Enter, looks: dict[str, object]
+) -> None:
+    ann = person(server, **looks)
+    ann.forgive(MISSING)
+    ann.page.goto("/match/nosuch")
+    expect(ann.find("#cover h2")).to_have_text("There is no such table")
+    for idle in ("#panel", "#sound", "#read", "#fold"):
+        expect(ann.find(idle)).to_be_hidden()
+    # The one sign that is left does something.
+    ann.press("#settings")
+    expect(ann.find("dialog[open]")).to_be_visible()
