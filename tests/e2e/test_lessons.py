@@ -188,6 +188,23 @@ def test_beside_the_list_of_lessons_stands_the_guide(server: Server, person: Ent
     expect(ann.find("[role=tab]:visible")).to_have_text(["Guide"])
 
 
+def test_all_scores_are_in_sight_beside_a_lesson(server: Server, person: Enter) -> None:
+    """However much is told above them: where it is much, they stand beside each other."""
+    ann = person(server)
+    for path, seats in (("/learn/misterra#mist", 2), ("/learn/valdora#going", 3)):
+        ann.go(path)
+        ann.find("#coach .lesson-title").wait_for()
+        scores = ann.find("#scores-list .score")
+        expect(scores).to_have_count(seats)
+        ann.page.evaluate("document.querySelector('.coach-words').style.minHeight = '58vh'")
+        for stretched in (True, False):
+            for each in scores.all():
+                expect(each).to_be_in_viewport(ratio=1)
+            expect(ann.find("#log li").last).to_be_in_viewport()
+            if stretched:
+                ann.page.evaluate("document.querySelector('.coach-words').style.minHeight = ''")
+
+
 def test_the_guide_has_room_beside_a_lesson(server: Server, person: Enter) -> None:
     ann = person(server)
     ann.go("/learn/valdora#going")
