@@ -40,7 +40,7 @@ def used() -> set[str]:
     """Every key that a module or a page asks for. Keys are written out, so that this can find them."""
     keys = {key for path in MODULES for _, key in SPOKEN.findall(path.read_text("utf-8"))}
     keys |= {key for path in MODULES for key in re.findall(r"messages\['([a-z.]+)'\]", path.read_text("utf-8"))}
-    keys |= set(re.findall(r"tell\(\"([a-z.]+)\"\)", (SERVER / "pages.py").read_text("utf-8")))
+    keys |= set(re.findall(r"tell\(\"([a-z.]+)\"[,)]", (SERVER / "pages.py").read_text("utf-8")))
     return keys | {key for path in PAGES for key in NAMED.findall(path.read_text("utf-8"))}
 
 
@@ -56,6 +56,14 @@ def test_no_words_are_empty_or_torn() -> None:
     for key, text in catalogue().items():
         assert text, key
         assert "{" not in PLACEHOLDER.sub("", text), key
+
+
+@pytest.mark.parametrize("path", sorted((CLIENT / "text").glob("*.po")), ids=name)
+def test_every_tab_names_the_house_after_the_page(path: Path) -> None:
+    with path.open("rb") as file:
+        titles = {str(entry.id): str(entry.string) for entry in read_po(file) if str(entry.id).startswith("title.")}
+    assert len(titles) > 10
+    assert not {key: title for key, title in titles.items() if not title.endswith(" · Mistvale")}
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.name != "words.js"], ids=name)

@@ -6,11 +6,27 @@ from collections.abc import Callable
 
 import pytest
 
+from mistvale.core.text import languages
+
 from .fitting import longest, too_long
-from .people import Person
+from .people import DESK, PHONE, Person
 from .servers import Server
 
 
 @pytest.mark.parametrize("lang", longest(1))
 def test_nothing_is_cut_off_or_hangs_over(server: Server, person: Callable[..., Person], lang: str) -> None:
     assert too_long(person(server), lang) == {}
+
+
+@pytest.mark.parametrize("looks", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")])
+def test_nothing_in_the_settings_is_to_be_scrolled_to_sideways(
+    server: Server, person: Callable[..., Person], looks: dict[str, object]
+) -> None:
+    ann = person(server, **looks)
+    wide = {}
+    for lang in sorted(languages("mistvale.client")):
+        ann.go(f"/?lang={lang}")
+        ann.press("#settings")
+        body = ann.find("dialog[open] .dialog-body")
+        wide[lang] = body.evaluate("(body) => body.scrollWidth - body.clientWidth")
+    assert wide == dict.fromkeys(wide, 0)

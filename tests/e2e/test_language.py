@@ -150,7 +150,7 @@ def test_what_links_and_whoever_runs_the_server_see(own_server: Server, person: 
     made = ann.become_player("Ann")
     ann.forgive("404")
     ann.forgive("400")
-    for page in ("/recover", "/mail/confirm", "/unsubscribe/nothing", "/admin", "/tournament/nowhere"):
+    for page in ("/recover", "/mail/confirm", "/unsubscribe/nothing", "/admin", "/tournament/nowhere12345"):
         reader.see(page, page)
     admin(own_server, "players", "promote", made["account"]["player"])
     admin(own_server, "announce", "Cid", "--hours", "2")

@@ -123,7 +123,14 @@ def test_the_coach_says_each_thing_once(server: Server, person: Enter) -> None:
     ann.sit_down("misty", seed=5)
     ann.wait_ready()
     told(ann, "Keep one card")
+    # Whoever comes back to what is still to be decided is told again.
+    ann.page.reload()
+    ann.wait_ready()
+    told(ann, "Keep one card")
     ann.play_one()
+    ann.wait_ready()
+    expect(ann.find("#coach")).not_to_contain_text("Keep one card")
+    ann.page.reload()
     ann.wait_ready()
     expect(ann.find("#coach")).not_to_contain_text("Keep one card")
 
@@ -163,6 +170,39 @@ def test_the_newest_line_of_the_log_stays_in_sight(server: Server, person: Enter
     ann.press("#lesson-next")
     told(ann, "From there ships bring them back")
     expect(newest).to_be_in_viewport(ratio=1)
+
+
+@DESK_FIRST
+def test_beside_the_list_of_lessons_stands_the_guide(server: Server, person: Enter, looks: dict[str, object]) -> None:
+    """Nothing has happened yet, and there are no cards: their tabs come with a lesson."""
+    ann = person(server, **looks)
+    ann.go("/learn/misty")
+    expect(ann.find(ROWS)).to_have_count(6)
+    expect(ann.find("[role=tab]:visible")).to_have_text(["Guide"])
+    expect(ann.find("#guide h1, #guide h2").first).to_be_attached()
+    ann.press(ann.find(ROWS).nth(2))
+    told(ann, "All nine panes are full")
+    expect(ann.find("[role=tab]:visible")).to_have_text(["Log", "Cards", "Guide"])
+    expect(ann.find("#tab-log")).to_have_attribute("aria-selected", "true")
+    ann.press("#coach header a")
+    expect(ann.find("[role=tab]:visible")).to_have_text(["Guide"])
+
+
+def test_all_scores_are_in_sight_beside_a_lesson(server: Server, person: Enter) -> None:
+    """However much is told above them: where it is much, they stand beside each other."""
+    ann = person(server)
+    for path, seats in (("/learn/misterra#mist", 2), ("/learn/valdora#going", 3)):
+        ann.go(path)
+        ann.find("#coach .lesson-title").wait_for()
+        scores = ann.find("#scores-list .score")
+        expect(scores).to_have_count(seats)
+        ann.page.evaluate("document.querySelector('.coach-words').style.minHeight = '58vh'")
+        for stretched in (True, False):
+            for each in scores.all():
+                expect(each).to_be_in_viewport(ratio=1)
+            expect(ann.find("#log li").last).to_be_in_viewport()
+            if stretched:
+                ann.page.evaluate("document.querySelector('.coach-words').style.minHeight = ''")
 
 
 def test_the_guide_has_room_beside_a_lesson(server: Server, person: Enter) -> None:

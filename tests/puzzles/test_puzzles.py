@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from dataclasses import replace
 
@@ -61,6 +62,15 @@ def test_what_is_said_of_a_move_depends_on_it() -> None:
     said = {move: one.remark(move, "en") for move in (one.best, one.tempting, other)}
     assert len(set(said.values())) == 3
     assert f"{one.gain[0]:.1f}" in said[one.best] and one.best not in said[one.tempting] + said[other]
+
+
+@pytest.mark.parametrize(("chance", "told"), [(0.034, "3%"), (0.006, "1%"), (0.005, ""), (0.0, ""), (-0.012, "")])
+def test_a_chance_that_is_about_the_same_is_not_told(chance: float, told: str) -> None:
+    one = dataclasses.replace(a_puzzle(), chance=(chance, 0.01))
+    for move in (one.best, one.tempting):
+        said = one.remark(move, "en")
+        assert f"{one.gain[0]:.1f} points more" in said
+        assert told in said if told else "%" not in said and "chance" not in said
 
 
 def test_a_position_is_looked_at_only_before_anybody_moves_in_an_epoch() -> None:

@@ -68,6 +68,27 @@ def test_a_finished_match_is_looked_back_at_and_kept_for_all(house: House) -> No
     assert ann.post(path(match), None) == told, "it is not found twice"
 
 
+def test_a_quick_look_comes_before_the_closer_one_at_another_match(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    first, second = finished(ann), finished(bob, seed=2)
+    both, looks, honest = threading.Event(), [], analyses.analyse
+
+    def noting(match: Any, how: Pass, **more: Any) -> Any:
+        both.wait(30)
+        looks.append((match.seed, how))
+        return honest(match, how, **more)
+
+    monkeypatch.setattr(analyses, "analyse", noting)
+    ann.post(path(first), None)
+    bob.post(path(second), None)
+    both.set()
+    until(lambda: all(ann.get(path(each))["status"] == "whole" for each in (first, second)))
+    assert [how for _, how in looks] == [HASTY[0][1]] * 2 + [HASTY[1][1]] * 2
+    assert looks[0][0] == looks[2][0] != looks[1][0] == looks[3][0]
+
+
 def test_moves_are_told_in_the_language_of_who_asks(house: House) -> None:
     ann = house.guest("Ann")
     match = finished(ann)

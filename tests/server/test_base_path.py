@@ -41,9 +41,9 @@ def addresses(html: str) -> set[str]:
         "/recover",
         "/daily",
         "/ladder",
-        "/player/abc",
+        "/player/abcabcabcabc",
         "/tournaments",
-        "/tournament/abc",
+        "/tournament/abcabcabcabc",
         "/docs",
     ],
 )
@@ -59,6 +59,16 @@ def test_every_address_of_a_page_answers(house: House, page: str, strips: bool) 
     found = {urlsplit(urljoin(f"http://localhost{BASE}{page}", each)).path for each in addresses(html)}
     assert found and f"{BASE}/" in found | {f"{BASE}/"}
     assert {path: get(path) for path in found} == dict.fromkeys(found, 200)
+
+
+@pytest.mark.parametrize("path", [f"{BASE}/nosuch", f"{BASE}/a/b/c/", f"{BASE}/a%2fb", "/a/b"])
+def test_where_there_is_no_page_every_address_answers_too(house: House, path: str) -> None:
+    """It may lie at any depth, also at one that only a browser sees."""
+    answer = house.stranger().get(path, headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    found = addresses(answer.text)
+    assert f"{BASE}/" in found and all(each.startswith(f"{BASE}/") for each in found)
+    assert {each: house.stranger().get(each).status_code for each in found} == dict.fromkeys(found, 200)
 
 
 def test_only_one_module_knows_where_the_server_is() -> None:

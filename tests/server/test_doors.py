@@ -29,7 +29,7 @@ PERSONAL = (
     "/daily",
     "/ladder",
     "/recover",
-    "/player/abc",
+    "/player/abcabcabcabc",
     "/api/me",
     "/api/account",
     "/api/notices",

@@ -230,7 +230,7 @@ def test_a_link_is_announced_with_its_game_in_the_language_of_who_looks(house: H
 
 
 def test_pages_about_people_have_titles_in_the_language_of_who_looks(house: House) -> None:
-    titles = {"/account": "account", "/device": "device", "/recover": "device", "/player/abc": "profile"}
+    titles = {"/account": "account", "/device": "device", "/recover": "device", "/player/abcabcabcabc": "profile"}
     titles |= {"/daily": "daily", "/ladder": "ladder"}
     for path, key in titles.items():
         told = words(PSEUDO, "mistvale.client")(f"title.{key}")

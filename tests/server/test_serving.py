@@ -34,7 +34,7 @@ def test_pages_and_files(house: House) -> None:
         "/recover",
         "/daily",
         "/ladder",
-        "/player/abc",
+        "/player/abcabcabcabc",
         "/docs",
     ):
         answer = client.get(path)
@@ -46,6 +46,54 @@ def test_pages_and_files(house: House) -> None:
     again = client.get("/static/api.js", headers={"if-none-match": script.headers["etag"]})
     assert again.status_code == 304
     assert client.get("/docs/docs.js").headers["content-type"].startswith("text/javascript")
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+NOWHERE = (
+    *("/nosuch", "/play/xyz", "/nosuch%2fdeep", "/docs/nosuch", "/static/nosuch.js"),
+    *("/box/chess", "/learn/chess", "/player/nosuch", "/player/NOSUCHNOSUCH", "/tournament/nosuch"),
+)
+
+
+@pytest.mark.parametrize("path", NOWHERE)
+def test_who_finds_no_page_is_told_so_by_one(house: House, path: str) -> None:
+    client = house.guest().client
+    answer = client.get(path, headers={"accept": BROWSER, "accept-language": "hu"})
+    assert answer.status_code == 404 and answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert '<html lang="hu">' in answer.text and "<title>Itt nincs semmi · Mistvale</title>" in answer.text
+    assert "<script>" not in answer.text and " style=" not in answer.text, "the policy forbids them"
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "etag" not in answer.headers
+    assert {"accept", "accept-language", "cookie"} == set(answer.headers["vary"].split(", "))
+    again = client.get(path, headers={"accept": BROWSER, "if-none-match": "*"})
+    assert again.status_code == 404 and again.text
+    assert client.head(path, headers={"accept": BROWSER}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "accept", ["", "*/*", "application/json", "image/avif,*/*;q=0.8", "text/html;q=0, */*", "text/html;q=x"]
+)
+@pytest.mark.parametrize("path", NOWHERE)
+def test_programs_that_find_nothing_are_told_in_json(house: House, path: str, accept: str) -> None:
+    answer = house.guest().client.get(path, headers={"accept": accept})
+    assert answer.status_code == 404 and answer.json()["error"] == "not-found"
+
+
+def test_only_who_looks_for_a_page_gets_one(house: House) -> None:
+    client = house.guest().client
+    browser = {"accept": BROWSER}
+    for path in ("/api/nosuch", "/api/matches/nowhere", "/api/matches/nowhere/record"):
+        assert client.get(path, headers=browser).json()["error"] == "not-found"
+    assert client.post("/nosuch", headers=browser).json()["error"] == "not-found"
+    both = {"accept": "application/json, text/html;q=0.9"}
+    assert client.get("/nosuch", headers=both).json()["error"] == "not-found"
+
+
+def test_the_page_for_no_page_repeats_nothing_of_what_was_asked(house: House) -> None:
+    answer = house.guest().client.get("/x<script>alert(1)</script>?a=<b>secret</b>", headers={"accept": BROWSER})
+    assert answer.status_code == 404
+    assert "alert" not in answer.text and "secret" not in answer.text
+    assert "set-cookie" not in answer.headers, "nobody is made a guest by it"
 
 
 def test_art_and_words_are_asked_for_again(house: House) -> None:

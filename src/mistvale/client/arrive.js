@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { loadArt } from './art.js';
 import { learnFriendsUrl } from './dialogs.js';
 import { clear, el, find } from './dom.js';
+import { showSettings } from './options.js';
 import { prepared } from './preparing.js';
 import { at, named, ROOT } from './where.js';
 import { loadWords, t } from './words.js';
@@ -54,9 +55,13 @@ const WAYS = {
   puzzles: { load: () => import('./puzzle.js'), open: openPuzzles },
 };
 
+/** What stands in the place of a table where there is none: nothing is left beside it but the settings. */
 function cover(card) {
   find('#cover').hidden = false;
   document.body.dataset.cover = 'yes';
+  document.body.dataset.panel = 'closed';
+  for (const id of ['#panel', '#sound', '#read', '#keys', '#fold']) find(id).hidden = true;
+  find('#settings').addEventListener('click', () => showSettings());
   clear(find('#cover')).append(card);
 }
 

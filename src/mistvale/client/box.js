@@ -181,7 +181,7 @@ function lay(title) {
   const input = el('input', { type: 'file', accept: '.toml,application/toml,text/plain', id: 'upload', on: { change: () => upload(input) } });
   input.hidden = true;
   clear(find('#box')).append(
-    el('section', { class: 'card' }, el('h1', {}, t('title.box', { game: title })),
+    el('section', { class: 'card' }, el('h1', {}, t('box.title', { game: title })),
       el('p', { text: t('box.lead') }), el('p', { class: 'hint', text: t('box.terms') }),
       el('div', { class: 'button-row' }, button(t('box.reset.all'), startOver, 'small', { id: 'start-over' }),
         button(t('box.upload'), () => input.click(), 'small', { id: 'choose-file' }), input)),

@@ -1,5 +1,6 @@
 // Where a seat's points come from: shown beside its score under a mouse, with the keyboard's focus, and after a tap.
 
+import { sentence } from './aloud.js';
 import { clear, el, find } from './dom.js';
 import { onPointed } from './resting.js';
 import { t } from './words.js';
@@ -16,7 +17,7 @@ export function figure({ points, partial = false }) {
 export function told({ points, partial = false, parts = [], hint = '' }) {
   const sources = parts.map(([label, n]) => `${label}: ${n}`).join(', ');
   const all = partial ? t('scores.partial', { n: points }) : t('scores.points', { n: points });
-  return [all, sources, hint].filter(Boolean).join('. ');
+  return [all, sources, hint].filter(Boolean).map(sentence).join(' ');
 }
 
 export class Breakdown {

@@ -60,6 +60,7 @@ export class Coach {
     this.tips = [];
     this.beats = [];
     this.decision = null;
+    this.heard = null;
     find('#stage').addEventListener('click', (event) => this.pressed(event));
     find('#prompt-buttons').addEventListener('click', (event) => this.blocked(event));
     onChange((name) => { if (name === 'coach') this.again(); });
@@ -85,6 +86,7 @@ export class Coach {
   async rest(frame, mine) {
     if (this.on && this.table.status.status === 'over') this.end();
     if (!this.on || !mine) {
+      this.remember();
       this.decision = null;
       this.quiet();
       return;
@@ -97,6 +99,7 @@ export class Coach {
   explain(scene) {
     const decision = offered(scene).join();
     if (decision === this.decision) return;
+    this.remember();
     this.decision = decision;
     this.played = true;
     const { said, turns } = coached(this.game);
@@ -105,15 +108,24 @@ export class Coach {
     const fresh = turns < TURNS && rivals.length > 0 && rivals[0] !== this.told;
     this.beats = [];
     if (fresh) [this.told] = rivals;
-    noteCoached(this.game, {
-      said: { ...said, ...Object.fromEntries(tips.map(({ id }) => [id, (said[id] ?? 0) + 1])) },
-      turns: turns + (fresh ? 1 : 0),
-    });
+    this.heard = { tips, fresh };
     this.say([
       isNew(this.game) && !this.offered ? this.offer() : null,
       fresh ? remark('news', t('coach.since', { lines: rivals.slice(-MOST_LINES).map(({ text }) => sentence(text)).join(' ') })) : null,
       ...tips.flatMap(({ text }) => paragraphs(text)),
     ].filter(Boolean));
+  }
+
+  /** What was said of a decision counts as known once it is taken: whoever comes back to it is told again. */
+  remember() {
+    if (!this.heard) return;
+    const { tips, fresh } = this.heard;
+    const { said, turns } = coached(this.game);
+    this.heard = null;
+    noteCoached(this.game, {
+      said: { ...said, ...Object.fromEntries(tips.map(({ id }) => [id, (said[id] ?? 0) + 1])) },
+      turns: turns + (fresh ? 1 : 0),
+    });
   }
 
   /** Whoever plays a game for the first time is told that there are lessons. */
@@ -175,6 +187,7 @@ export class Coach {
   /** It was sent away, or called back. */
   again() {
     this.decision = null;
+    this.heard = null;
     const { frame } = this.table.player;
     if (!this.on) this.quiet();
     else if (frame) this.rest(frame, Boolean(frame.scene.panels?.prompt?.mine));

@@ -6,6 +6,12 @@ const WIDTH = 320;
 const HEIGHT = 150;
 const EDGE = 8;
 const SURE = 1.96;
+const ABOVE = -6;
+const BELOW = 13;
+const SIGN = 15; // what a sign above its dot takes
+
+/** Where the sign of a dot stands: above it, and below it where the edge would cut it off. */
+export const signAt = (y) => (y < SIGN ? BELOW : ABOVE);
 
 /** What is drawn of a worth: the chance to win; alone, points. */
 const unitOf = (found) => (found.seats === 1 ? 'lead' : 'win');
@@ -33,8 +39,11 @@ export function drawCurve(found, { label, names, go, signs }) {
     svg('path', { class: `curve-band ink-${seat}`, d: `${path([...curve.map((place) => edge(place, 1)), ...[...curve].reverse().map((place) => edge(place, -1))])}Z` }),
     svg('path', { class: `curve-line ink-${seat}`, d: path(curve.map((place) => edge(place, 0))) }, svg('title', { text: names[seat] })),
   ]);
-  const marks = found.decisions.filter(({ mark }) => mark).map(({ step: at, seat, mark, after }) => svg('g', { class: `curve-mark ink-${seat} ${mark}`, transform: `translate(${x(at).toFixed(1)} ${y(after[unit][0]).toFixed(1)})` },
-    svg('circle', { r: 3 }), svg('text', { y: -6, text: signs[mark] })));
+  const marks = found.decisions.filter(({ mark }) => mark).map(({ step: at, seat, mark, after }) => {
+    const [right, down] = [x(at), y(after[unit][0])];
+    return svg('g', { class: `curve-mark ink-${seat} ${mark}`, transform: `translate(${right.toFixed(1)} ${down.toFixed(1)})` },
+      svg('circle', { r: 3 }), svg('text', { y: signAt(down), text: signs[mark] }));
+  });
   const cursor = svg('path', { class: 'curve-cursor', d: '' });
   const root = svg('svg', { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': label, on: {
     click: (event) => {

@@ -64,8 +64,10 @@ async function begin() {
       find('#join-name').focus();
     }
   } catch (error) {
+    find('#join-cover').hidden = true;
     find('#join-title').textContent = t('join.lost');
     find('#join-text').textContent = error.message;
+    find('#join-home').hidden = false;
   }
   document.body.dataset.ready = 'yes';
 }

@@ -161,6 +161,9 @@ export class LessonTable {
     cover.hidden = !card;
     document.body.dataset.cover = card ? 'yes' : 'no';
     clear(cover).append(...(card ? [card] : []));
+    // Before something lies on the table there is nothing beside it but the guide.
+    for (const id of ['#tab-log', '#tab-cards']) find(id).hidden = Boolean(card);
+    this.panels.waiting(Boolean(card));
   }
 
   /** The path: what is done, and what comes next. */

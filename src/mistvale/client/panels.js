@@ -1,5 +1,6 @@
 // Everything around the stage: prompt, scores, log, card reference, guide.
 
+import { sentence } from './aloud.js';
 import { hasSymbol, picture } from './art.js';
 import { Breakdown, figure, isExplained, told } from './breakdown.js';
 import { toast } from './dialogs.js';
@@ -51,7 +52,7 @@ export class Panels {
     if (tab.id === 'tab-guide') this.guide(entered);
   }
 
-  /** Whoever waits for friends may as well read how it is played. */
+  /** Whoever waits for friends, or chooses a lesson, may as well read how it is played. */
   waiting(waits) {
     if (waits === this.waits) return;
     this.waits = waits;
@@ -233,7 +234,7 @@ export class Panels {
       list.append(line);
       const chip = el('li', { class: `chip-score${row.me ? ' me' : ''}${pending ? ' pending' : ''}` },
         seatMark(this.game, row.seat, row.symbol), ...this.chipName(row.name), this.actions.clock?.(row, 'chip'),
-        el('b', { 'aria-hidden': 'true', text: points }), el('span', { class: 'unseen', text: [told(row), pending ? doing : ''].filter(Boolean).join('. ') }));
+        el('b', { 'aria-hidden': 'true', text: points }), el('span', { class: 'unseen', text: [told(row), pending ? sentence(doing) : ''].filter(Boolean).join(' ') }));
       chips.append(chip);
       this.breakdown.attach(line, row, total);
       this.breakdown.attach(chip, row);

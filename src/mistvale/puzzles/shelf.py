@@ -18,6 +18,7 @@ from ..core.text import words
 
 FILE = "puzzles.json"
 ROOM = "mistvale"
+ONE_PERCENT = 0.01  # the least of a chance that is told
 
 
 TRIES = 4
@@ -62,6 +63,8 @@ class Puzzle:
         if move not in (self.best, self.tempting):
             return tell("puzzle.wrong")
         key = "puzzle.right" if move == self.best else "puzzle.tempting"
+        if self.chance[0] <= ONE_PERCENT / 2:
+            return tell(f"{key}.points", points=self.gain[0])
         return tell(key, points=self.gain[0], chance=self.chance[0])
 
     def plain(self) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Looking back at finished matches: one after another, on all cores at low priority, for as long as somebody waits.
 
-A quick look comes first, so that there is something to see within seconds; a closer one takes its place decision by
-decision. What all of it found is kept with the match and is everybody's who may see the match.
+A quick look comes first, so that there is something to see within seconds, also for those who asked while another match
+was looked at quickly; a closer one takes its place decision by decision. What all of it found is kept with the match
+and is everybody's who may see the match.
 """
 
 from __future__ import annotations
@@ -101,8 +102,7 @@ class Analysts:
         try:
             with self._room.place(asker, refuse("too-many", "analysis-soon")):
                 begun.set_result(None)
-                async with self._turn:
-                    await self._passes(table, work)
+                await self._passes(table, work)
         except Exception as error:
             if begun.done():
                 raise
@@ -117,10 +117,12 @@ class Analysts:
             await self.hub.shelf.wait(work.match.game.name, stage)
         loop = asyncio.get_running_loop()
         for status, how in self.passes:
-            if work.stop.is_set():
-                return
-            work.status, work.done = status, 0
-            found = await loop.run_in_executor(self._thread, _analysed, work, how)
+            # A turn for each look: before the closer one at a match come the quick ones that others wait for.
+            async with self._turn:
+                if work.stop.is_set():
+                    return
+                work.status, work.done = status, 0
+                found = await loop.run_in_executor(self._thread, _analysed, work, how)
             if found is None or not found.is_whole:
                 return
         if work.found is not None:

@@ -13,7 +13,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, WebSocketRoute
 
 from mistvale.workshop import Workshop
@@ -159,29 +159,31 @@ async def keep_keys(hub: Hub, guests: Guests) -> None:
             log.warning("no look at the keys: %s", refusal)
 
 
-async def on_refusal(request: Request, error: Exception) -> JSONResponse:
+async def on_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     return refused(request, error, error.status, error.headers)
 
 
-async def on_bad_request(request: Request, error: Exception) -> JSONResponse:
+async def on_bad_request(request: Request, error: Exception) -> Response:
     return await on_refusal(request, refuse("bad-request", why=what_is_wrong(error)))
 
 
-async def on_http_error(request: Request, error: Exception) -> JSONResponse:
+async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     refusal = refuse("not-found") if error.status_code == 404 else refuse("bad-request", why=error.detail)
     return refused(request, refusal, error.status_code, error.headers)
 
 
-async def on_mistake(request: Request, error: Exception) -> JSONResponse:
+async def on_mistake(request: Request, error: Exception) -> Response:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return refused(request, refuse("bad-request", "server"), 500)
 
 
-def refused(request: Request, refusal: Refusal, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """A refusal in the asker's language."""
+def refused(request: Request, refusal: Refusal, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """A refusal in the asker's language: a page for somebody who finds none at an address, and JSON for all else."""
     metrics = request.app.state.hub.metrics
     metrics.refusals[refusal.code] += 1
     metrics.mistakes += status == 500
+    if status == 404 and pages.wants_page(request):
+        return pages.lost(request)
     return JSONResponse(refusal.answer(lang_of(request.scope)).model_dump(), status, headers)

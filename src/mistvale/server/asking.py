@@ -25,7 +25,7 @@ Language = Annotated[StrictStr, Field(pattern=LANG_PATTERN, description=ABOUT)]
 
 COOKIE = "mistvale-lang"
 MOST_ASKED = 20
-"""Languages of a header that are looked at; nobody speaks more."""
+"""Parts of a header that are looked at; nobody speaks more languages."""
 
 
 async def the_language(
@@ -58,16 +58,19 @@ def picked(cookies: str) -> str:
 
 def accepted(header: str) -> list[str]:
     """The languages of an `Accept-Language` header, the most wanted first: `de-AT;q=0.8` asks for `de`."""
-    wanted = []
-    for order, part in enumerate(header.split(",")[:MOST_ASKED]):
-        name, _, weight = part.strip().partition(";")
-        wanted.append((-_weight(weight), order, name.strip().lower().partition("-")[0]))
+    wanted = [(-weight, order, name.partition("-")[0]) for order, (name, weight) in enumerate(weighed(header))]
     return [name for minus, _, name in sorted(wanted) if minus < 0]
 
 
-def _weight(text: str) -> float:
-    name, _, value = text.strip().partition("=")
+def weighed(header: str) -> list[tuple[str, float]]:
+    """What a header asks for, and how much: `text/html;q=0.8` by 0.8, and by 1 what says nothing of it."""
+    parts = [part.split(";") for part in header.split(",")[:MOST_ASKED]]
+    return [(name.strip().lower(), _weight(more)) for name, *more in parts]
+
+
+def _weight(parameters: list[str]) -> float:
+    given = [value for name, _, value in (each.partition("=") for each in parameters) if name.strip() == "q"]
     try:
-        return float(value) if name.strip() == "q" else 1.0
+        return float(given[0]) if given else 1.0
     except ValueError:
         return 0.0

@@ -6,6 +6,7 @@ import functools
 import hashlib
 import hmac
 import json
+import re
 import unicodedata
 from html import escape
 from pathlib import Path
@@ -20,16 +21,17 @@ from starlette.types import Scope
 from mistvale.core.text import languages, own_name, plurals
 from mistvale.core.text import words as catalogue
 
-from .asking import Lang, lang_of
+from .asking import Lang, lang_of, weighed
 from .catalog import has_plate, plate_svg
 from .doorman import told
 from .errors import Refusal, refuse
-from .guard import OWN_MACHINE, route_path
+from .guard import OWN_MACHINE, PERSONAL, route_path
 from .hub import Hub
 from .metrics import counter, gauge, labelled, settings_gauge, waiting_in
 from .models.common import ErrorAnswer
 from .models.hosting import DoorState, Health, Ready
 from .opening import find_game
+from .people_api import HANDLE
 from .solving import of_day
 from .words import CLIENT as CLIENT_ROOM
 from .words import PACKAGE, say, spoken
@@ -70,25 +72,49 @@ class Files(StaticFiles):
 
 def page(request: Request, name: str, title: str = "", text: str = "") -> Response:
     """A page in the language of whoever opens it; `title` and `text` are what a link to it is announced with."""
+    root = "../" * (route_path(request.scope).count("/") - 1)
+    answer = tagged(request, filled(request, name, root, title, text), TYPES[".html"])
+    answer.headers["vary"] = "accept-language, cookie"
+    return answer
+
+
+def filled(request: Request, name: str, root: str, title: str = "", text: str = "") -> str:
+    """The text of a page; `root`: where the server's root is, seen from the page."""
     path = CLIENT / name
     if not path.is_file():
         raise refuse("not-found")
     lang = lang_of(request.scope)
     tell = catalogue(lang, CLIENT_ROOM)
-    filled = {
+    words = {
         "lang": lang,
         "title": title or tell("brand.name"),
         "text": text or tell("home.lead"),
         "noscript": tell("page.noscript"),
     }
-    told = {key: escape(said) for key, said in filled.items()}
-    root = "../" * (route_path(request.scope).count("/") - 1)
+    told = {key: escape(said) for key, said in words.items()} | {"root": root}
     shared = {part.stem: Template(part.read_text("utf-8")) for part in SHARED.glob("*.html")}
-    told |= {name: part.safe_substitute(told, root=root).rstrip() for name, part in shared.items()}
-    html = Template(path.read_text("utf-8")).safe_substitute(told)
-    answer = tagged(request, html, TYPES[".html"])
-    answer.headers["vary"] = "accept-language, cookie"
-    return answer
+    told |= {name: part.safe_substitute(told).rstrip() for name, part in shared.items()}
+    return Template(path.read_text("utf-8")).safe_substitute(told)
+
+
+def wants_page(request: Request) -> bool:
+    """Whether somebody looks for a page there, and not a program for an answer or a page for one of its files."""
+    if request.method != "GET" or route_path(request.scope).startswith(PERSONAL):
+        return False
+    return prefers_html(request.headers.get("accept", ""))
+
+
+def prefers_html(accept: str) -> bool:
+    """Whether an `Accept` header names HTML before JSON; browsers do, and who takes anything does not."""
+    weights = dict(weighed(accept))
+    return weights.get("text/html", 0.0) > weights.get("application/json", 0.0)
+
+
+def lost(request: Request) -> Response:
+    """Where there is no page: nothing that was asked is repeated, and its addresses are whole at whatever depth."""
+    tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
+    html = filled(request, "lost.html", f"{request.scope['root_path']}/", tell("title.lost"), tell("lost.text"))
+    return Response(html, 404, {"vary": "accept, accept-language, cookie"}, TYPES[".html"])
 
 
 def tagged(request: Request, text: str, kind: str) -> Response:
@@ -186,9 +212,16 @@ async def device_page(request: Request) -> Response:
     return page(request, "device.html", tell("title.device"))
 
 
+def check_form(handle: str) -> None:
+    """A handle of another form names nobody: that is known before the page is there to ask."""
+    if not re.fullmatch(HANDLE, handle):
+        raise refuse("not-found")
+
+
 @router.get("/player/{handle}")
 async def player_page(request: Request, handle: str) -> Response:
     """A profile. It is announced without the name: whether somebody may see it is asked by the page."""
+    check_form(handle)
     tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
     return page(request, "profile.html", tell("title.profile"))
 
@@ -251,6 +284,7 @@ async def tournaments_page(request: Request) -> Response:
 @router.get("/tournament/{tournament}")
 async def tournament_page(request: Request, tournament: str) -> Response:
     """One tournament. It is announced without its name: whether somebody may see it is asked by the page."""
+    check_form(tournament)
     tell = catalogue(lang_of(request.scope), CLIENT_ROOM)
     return page(request, "tournament.html", tell("title.tournaments"), tell("tournament.lead"))
 
