@@ -245,6 +245,17 @@ def test_buffers_of_a_card_are_not_copied_by_halves() -> None:
             again(object.__new__(gpu.Card))
 
 
+def test_a_card_refuses_what_is_no_move_as_a_processor_does() -> None:
+    """Without a card: what takes the moves is the same code, on whichever arrays."""
+    card = object.__new__(gpu.Card)
+    card.arrays, card.moves = np, np.zeros(3, np.int32)
+    for fraction in ([0.5, 1.0, 2.0], [True, False, True]):
+        with pytest.raises(ValueError, match="moves are whole numbers, not"):
+            card.take(fraction)
+    card.take(np.array([1, 1 << 32, -(1 << 40)]))
+    assert card.moves.tolist() == [1, -1, -1]
+
+
 def test_no_matches_are_no_playouts() -> None:
     for none in (0, "many", 1 << 31):
         with pytest.raises(ValueError, match=f"1 match or more, 2147483647 at most, not {none!r}"):

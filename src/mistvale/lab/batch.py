@@ -26,7 +26,7 @@ from . import cells as rules
 from .cells import NOBODY, cell_type, facts, listed, rows
 from .layout import Layout
 from .rewards import settings
-from .setting import NO_MOVE, IllegalMoves, Setting, check_count, check_device, check_moves, shape_of, whole_numbers
+from .setting import IllegalMoves, Setting, check_count, check_device, check_moves, note_moves, shape_of, whole_numbers
 from .state import COUNT, LENGTH, PENDING, SEAT, State
 
 SHARE = 64  # matches that a thread takes at least: fewer are done before another thread is awake
@@ -70,10 +70,7 @@ class Processor:
 
     def take(self, moves: Any) -> None:
         """Note the moves that are to be made."""
-        given = whole_numbers(moves)
-        self.moves[:] = given
-        if given.dtype != self.moves.dtype:  # what finds no room here is none, and not the move that is left of it
-            self.moves[self.moves != given] = NO_MOVE
+        note_moves(whole_numbers(moves), self.moves)
 
     def first_wrong(self) -> int | None:
         """The first match for which the move is not legal."""

@@ -50,12 +50,19 @@ def check_moves(moves: Any, n: int) -> Any:
     return moves
 
 
-def whole_numbers(moves: Any) -> Any:
-    """Moves as NumPy has them, if they are whole numbers: a fraction would be taken for another move."""
-    given = np.asarray(moves)
+def whole_numbers(moves: Any, arrays: Any = np) -> Any:
+    """Moves as NumPy has them, or CuPy, if they are whole numbers: a fraction would be taken for another move."""
+    given = arrays.asarray(moves)
     if given.dtype.kind not in "iu":
         raise ValueError(f"moves are whole numbers, not {given.dtype}")
     return given
+
+
+def note_moves(given: Any, moves: Any) -> None:
+    """Write moves down: what finds no room there is none, and not the move that is left of it."""
+    moves[:] = given
+    if given.dtype != moves.dtype:
+        moves[moves != given] = NO_MOVE
 
 
 DEVICES = ("cpu", "cuda")
