@@ -1,8 +1,8 @@
 """`python -m bench.strength --minutes 9`: the arenas of docs/strength.md, the most important first.
 
 It plays on all cores for so long, and adds a line to tests/deep/strength.jsonl (--out) for each match that is over;
-called again it goes on where it stopped. Matches that would not be over in time are not begun. `--report` plays nothing and writes
-the tables. `tools/anchors.py --rows FILE` makes anchors of the same matches.
+called again it goes on where it stopped. Matches that would not be over in time are not begun. `--report` plays
+nothing and writes the tables. `tools/anchors.py --rows FILE` makes anchors of the same matches.
 
 Mistvale need not be installed (`bench/bare.py`).
 """
