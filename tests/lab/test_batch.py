@@ -198,6 +198,17 @@ def test_a_copy_of_a_batch_goes_on_as_it_would(n: int, again: Callable[[lab.Batc
     assert batch.matches == twin.matches > 0 and batch.seen.tobytes() == twin.seen.tobytes()
 
 
+def test_a_refused_move_leaves_what_waits_as_it_was_shown() -> None:
+    batch = lab.Batch("secret-valley", 4, restart=False)
+    while not batch.done[0]:
+        batch.step(batch.random_moves())
+    shown = batch.done.tolist(), batch.rewards.tolist(), batch.seat.tolist()
+    for wrong in (batch.random_moves() + 0.5, [0, 1]):
+        with pytest.raises(ValueError, match=r"moves are whole numbers|one move for each"):
+            batch.step(wrong, np.arange(4) > 0)
+        assert (batch.done.tolist(), batch.rewards.tolist(), batch.seat.tolist()) == shown
+
+
 def test_wins_are_shared_by_those_who_tie() -> None:
     batch = lab.Batch("secret-valley", 400, seats=2, seed=5, reward="win", observe=False)
     seen = set()
