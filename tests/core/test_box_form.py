@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import tomllib
 from pathlib import Path
@@ -11,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mistvale as mv
-from mistvale.core.box import Among, Range
+from mistvale.core.box import Among, Range, problem
 from mistvale.core.box_form import Form, open_form, read_form, too_long, write_box
 from mistvale.core.match import open_match
 from tests.boxes import changes_of, fitting
@@ -98,6 +99,15 @@ def test_a_box_with_endless_matches_is_refused() -> None:
     [problem] = said(open_form(valdora, {"match.standstill": 100})).values()
     assert "decisions" in problem
     assert not too_long(valdora, valdora.box())
+
+
+def test_a_box_that_is_enough_for_no_table_is_refused() -> None:
+    """A trial of it would sit down nowhere, and find nothing."""
+    game, missing = mv.game("misty"), problem("box.needs", "cards", needed=99, given=54)
+    none = dataclasses.replace(game, lack=lambda box, seats, options: missing)
+    assert open_form(none).problems == [("", missing)]
+    some = dataclasses.replace(game, lack=lambda box, seats, options: missing if seats > 2 else None)
+    assert not open_form(some).problems and len(open_form(some).lacks) == 4
 
 
 def test_a_record_is_read_with_the_file_of_its_box(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_a_reward_that_grows_is_what_the_seat_can_tell() -> None:
     ("given", "says"),
     [
         ({"n": 0}, "1 match or more"),
-        ({"n": 4.0}, "1 match or more, not 4.0"),
+        ({"n": 4.0}, "1 match or more, .* not 4.0"),
         ({"seed": 1.5}, "a seed is a number"),
         ({"reward": "fame"}, "rewards are rank, win, points, lead"),
         ({"device": "tpu"}, "cpu or cuda"),
@@ -198,6 +198,17 @@ def test_a_copy_of_a_batch_goes_on_as_it_would(n: int, again: Callable[[lab.Batc
     assert batch.matches == twin.matches > 0 and batch.seen.tobytes() == twin.seen.tobytes()
 
 
+def test_a_refused_move_leaves_what_waits_as_it_was_shown() -> None:
+    batch = lab.Batch("secret-valley", 4, restart=False)
+    while not batch.done[0]:
+        batch.step(batch.random_moves())
+    shown = batch.done.tolist(), batch.rewards.tolist(), batch.seat.tolist()
+    for wrong in (batch.random_moves() + 0.5, [0, 1]):
+        with pytest.raises(ValueError, match=r"moves are whole numbers|one move for each"):
+            batch.step(wrong, np.arange(4) > 0)
+        assert (batch.done.tolist(), batch.rewards.tolist(), batch.seat.tolist()) == shown
+
+
 def test_wins_are_shared_by_those_who_tie() -> None:
     batch = lab.Batch("secret-valley", 400, seats=2, seed=5, reward="win", observe=False)
     seen = set()
@@ -245,9 +256,20 @@ def test_buffers_of_a_card_are_not_copied_by_halves() -> None:
             again(object.__new__(gpu.Card))
 
 
+def test_a_card_refuses_what_is_no_move_as_a_processor_does() -> None:
+    """Without a card: what takes the moves is the same code, on whichever arrays."""
+    card = object.__new__(gpu.Card)
+    card.arrays, card.moves = np, np.zeros(3, np.int32)
+    for fraction in ([0.5, 1.0, 2.0], [True, False, True]):
+        with pytest.raises(ValueError, match="moves are whole numbers, not"):
+            card.take(fraction)
+    card.take(np.array([1, 1 << 32, -(1 << 40)]))
+    assert card.moves.tolist() == [1, -1, -1]
+
+
 def test_no_matches_are_no_playouts() -> None:
-    for none in (0, "many"):
-        with pytest.raises(ValueError, match="1 match or more"):
+    for none in (0, "many", 1 << 31):
+        with pytest.raises(ValueError, match=f"1 match or more, 2147483647 at most, not {none!r}"):
             lab.playouts("misty", none)  # type: ignore[arg-type]
 
 

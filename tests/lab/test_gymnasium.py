@@ -232,7 +232,7 @@ def test_what_is_not_legal_among_many() -> None:
         env.step([0, 1])
     with pytest.raises(ValueError, match="moves are whole numbers, not float64"):
         env.step(moves + 0.5)
-    with pytest.raises(ValueError, match="1 match or more, not 0"):
+    with pytest.raises(ValueError, match="1 match or more"):
         Many("misty", 0)
     assert [env.batch.state(match).bytes for match in range(4)] == before
 

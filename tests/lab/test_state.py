@@ -78,12 +78,12 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
     before = state.bytes
     with pytest.raises(lab.IllegalMoves, match=r"seat 0: 113 is no legal move now; it may play \d+ \(pick "):
         state.play(113)
-    for wrong in (state.legal()[0] + 0.5, "pick rocket", None):
+    for wrong in (state.legal()[0] + 0.5, "pick rocket", None, 1 << 64, -(1 << 64)):
         with pytest.raises(lab.IllegalMoves, match=f"seat 0: {wrong} is no legal move now; it may play "):
             state.play(wrong)  # type: ignore[arg-type]
     with pytest.raises(lab.IllegalMoves, match="seat 1: 113 is no legal move now; it may play "):
         state.play(113, seat=1)
-    for seat in (7, 99, -1):
+    for seat in (7, 99, -1, 1 << 64):
         with pytest.raises(lab.IllegalMoves, match=f"seat {seat}: .* it has nothing to decide"):
             state.play(state.legal()[0], seat=seat)
     assert state.seat == 0 and state.legal() == lab.State.restored(state.setting, before).legal()

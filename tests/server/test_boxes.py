@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 import sqlalchemy as sa
 
 import mistvale as mv
+from mistvale.core import box_form
 from mistvale.core.box_form import open_form
-from mistvale.server import schema
+from mistvale.server import boxes, schema
 from mistvale.server.boxes import Boxes, figure_name, group_name
 from mistvale.server.trials import LONGEST_FINDING
 
@@ -174,6 +176,24 @@ def test_a_box_for_another_game_is_said_to_be_one_and_changes_nothing(house: Hou
 def test_a_figure_is_called_too_large_and_not_no_number(house: House) -> None:
     problems = house.guest().post("/api/boxes/misty/check", {"changes": {"cards.0.count": 99_999_999_999}})["problems"]
     assert "from 0 to 64, not 99999999999" in problems[0]["text"]
+
+
+def test_how_far_a_trial_is_can_be_asked_every_second_and_holds_nobody_up(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A box is read in a thread, and not on the event loop, where everybody's moves are."""
+    ann = house.guest("Ann")
+    digest, read = kept(ann), []
+    known = boxes.read_own
+
+    def noted(game: mv.Game, data: Any) -> mv.Box:
+        read.append(threading.current_thread().name)
+        return known(game, data)
+
+    for room in (boxes, box_form):
+        monkeypatch.setattr(room, "read_own", noted)
+    assert ann.get(f"/api/boxes/misty/{digest}")["seats"] == [2, 3, 4]
+    assert read and house.call(threading.current_thread).name not in read
 
 
 def test_a_name_that_is_no_games_is_not_found(house: House) -> None:

@@ -11,7 +11,7 @@ import typer
 import mistvale as mv
 
 from ..core.box import problem
-from ..core.box_form import lacks, too_long
+from ..core.box_form import lacks, unplayable
 from ..terminal.helping import Worded, WordedCommand
 from ..terminal.words import language, say
 from .common import clean, complain, errors, out, read_text, refuse
@@ -31,7 +31,7 @@ def box_check(
     chosen = mv.game(game or _game_of_box(file))
     try:
         box = chosen.box(file, stated_figures=rulebook)
-        problems = too_long(chosen, box)
+        problems = unplayable(chosen, box)
         if problems:
             raise mv.BadBox(str(file), problems)
     except mv.BadBox as error:

@@ -144,7 +144,7 @@ def open_form(game: Game, changes: Changes | None = None) -> Form:
     if not problems:
         box = form.box()
         form.lacks.extend(lacks(game, box))
-        problems += [("", each) for each in too_long(game, box)]
+        problems += [("", each) for each in unplayable(game, box)]
     return form
 
 
@@ -170,6 +170,13 @@ def lacks(game: Game, box: Box) -> list[Lack]:
     """The tables that a box has too little for."""
     found = ((options, seats, game.lacking(box, seats, options)) for options, seats in game.tables())
     return [Lack(options, seats, what) for options, seats, what in found if what is not None]
+
+
+def unplayable(game: Game, box: Box) -> list[Problem]:
+    """What is wrong with a box as a whole: there is enough in it for no table at all, or matches could be too long."""
+    if game.tables(box):
+        return too_long(game, box)
+    return [lack.what for lack in lacks(game, box)[:1]]
 
 
 def too_long(game: Game, box: Box) -> list[Problem]:

@@ -26,7 +26,7 @@ from . import cells as rules
 from .cells import NOBODY, cell_type, facts, listed, rows
 from .layout import Layout
 from .rewards import settings
-from .setting import NO_MOVE, IllegalMoves, Setting, check_count, check_device, check_moves, shape_of, whole_numbers
+from .setting import IllegalMoves, Setting, check_count, check_device, check_moves, note_moves, shape_of, whole_numbers
 from .state import COUNT, LENGTH, PENDING, SEAT, State
 
 SHARE = 64  # matches that a thread takes at least: fewer are done before another thread is awake
@@ -70,10 +70,7 @@ class Processor:
 
     def take(self, moves: Any) -> None:
         """Note the moves that are to be made."""
-        given = whole_numbers(moves)
-        self.moves[:] = given
-        if given.dtype != self.moves.dtype:  # what finds no room here is none, and not the move that is left of it
-            self.moves[self.moves != given] = NO_MOVE
+        note_moves(whole_numbers(moves), self.moves)
 
     def first_wrong(self) -> int | None:
         """The first match for which the move is not legal."""
@@ -257,27 +254,33 @@ class Batch:
         What is over and not restarted is passed over.
         """
         if where is None:
-            self._step(moves)
+            self._note(moves)
+            self._go_on()
             return
         if shape_of(where) != (self.n,):
             raise ValueError(f"`where` is true or false for each of {self.n} matches, not {shape_of(where)}")
         # A match in which nobody is asked is passed over, so those that are to wait ask nobody meanwhile.
         asked, waiting = self.seat.copy(), self._engine.arrays.asarray(where) == 0
         self.seat[waiting] = NOBODY
-        self._engine.done[waiting] = 0
-        self._engine.rewards[waiting] = 0
         try:
-            self._step(moves)
+            self._note(moves)
+            self._engine.done[waiting] = 0
+            self._engine.rewards[waiting] = 0
+            self._go_on()
         finally:
             self.seat[waiting] = asked[waiting]
 
-    def _step(self, moves: Any) -> None:
+    def _note(self, moves: Any) -> None:
+        """Note the moves that are to be made, if all of them can be."""
         self._engine.take(check_moves(moves, self.n))
         if self.check:
             wrong = self._engine.first_wrong()
             if wrong is not None:
                 state = self.state(wrong)
                 raise IllegalMoves(wrong, state.seat, int(moves[wrong]), state.legal(), self.setting.notation)
+
+    def _go_on(self) -> None:
+        """Make the moves that are noted."""
         if not self.restart:
             self._engine.done[:] = 0
         self._engine.step(self._how)

@@ -25,7 +25,7 @@ from . import cells as rules
 from .cells import DECISIONS, FACTS, SETTINGS, TOTALS, cell_type, listed, row_type
 from .lowering import as_cards_like_it
 from .rewards import settings
-from .setting import Setting
+from .setting import Setting, note_moves, whole_numbers
 
 WARP = 32  # threads that run together: more in a block bring nothing here
 SHARED = 48 * 1024  # bytes that the threads of a block may share
@@ -315,7 +315,7 @@ class Card:
 
     def take(self, moves: Any) -> None:
         """Note the moves that are to be made: an array of the card, or of anything."""
-        self.moves[:] = self.arrays.asarray(moves)
+        note_moves(whole_numbers(moves, self.arrays), self.moves)
 
     def first_wrong(self) -> int | None:
         """The first match for which the move is not legal."""

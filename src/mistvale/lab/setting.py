@@ -16,6 +16,7 @@ from ..core.game import game as installed
 from ..core.moves import Notation
 
 NO_MOVE = -1  # never legal
+MOST_MATCHES = (1 << 31) - 1  # of a batch or of playouts: matches are numbered so that the numbers find room
 
 
 class IllegalMoves(ValueError):
@@ -32,8 +33,8 @@ class IllegalMoves(ValueError):
 
 def check_count(matches: Any) -> int:
     """`matches`, if so many can be played."""
-    if isinstance(matches, bool) or not isinstance(matches, (int, np.integer)) or not 1 <= matches < 1 << 31:
-        raise ValueError(f"that takes 1 match or more, not {matches!r}")
+    if isinstance(matches, bool) or not isinstance(matches, (int, np.integer)) or not 1 <= matches <= MOST_MATCHES:
+        raise ValueError(f"that takes 1 match or more, {MOST_MATCHES} at most, not {matches!r}")
     return int(matches)
 
 
@@ -49,12 +50,19 @@ def check_moves(moves: Any, n: int) -> Any:
     return moves
 
 
-def whole_numbers(moves: Any) -> Any:
-    """Moves as NumPy has them, if they are whole numbers: a fraction would be taken for another move."""
-    given = np.asarray(moves)
+def whole_numbers(moves: Any, arrays: Any = np) -> Any:
+    """Moves as NumPy has them, or CuPy, if they are whole numbers: a fraction would be taken for another move."""
+    given = arrays.asarray(moves)
     if given.dtype.kind not in "iu":
         raise ValueError(f"moves are whole numbers, not {given.dtype}")
     return given
+
+
+def note_moves(given: Any, moves: Any) -> None:
+    """Write moves down: what finds no room there is none, and not the move that is left of it."""
+    moves[:] = given
+    if given.dtype != moves.dtype:
+        moves[moves != given] = NO_MOVE
 
 
 DEVICES = ("cpu", "cuda")

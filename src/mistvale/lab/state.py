@@ -153,7 +153,9 @@ class State:
             number = index(move)
         except TypeError:
             number = NO_MOVE
-        if not play_one(self._cells, self._box, who, number, self._legal):
+        # Rules have room for numbers up to a size: one that finds none there is no move, and does not get so far.
+        known = 0 <= who < self.seats and 0 <= number < self.setting.size
+        if not (known and play_one(self._cells, self._box, who, number, self._legal)):
             raise IllegalMoves(None, who, move, self.legal(who), self.setting.notation)
         self._listed = None
 

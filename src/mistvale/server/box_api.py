@@ -131,16 +131,22 @@ def download(box: OwnBox, game: str) -> Response:
 
 
 async def state(hub: Hub, kept: Kept, guest: str) -> BoxState:
-    form = await hub.sketch(lambda: kept.form)
+    trial = hub.trials.status(kept)
+    return await hub.sketch(lambda: told_state(kept, trial, kept.guest == guest))
+
+
+def told_state(kept: Kept, trial: str, mine: bool) -> BoxState:
+    form = kept.form
+    own = None if form.problems else OwnBox.of(form)
     return BoxState(
         digest=kept.digest,
         game=kept.game,
         title=form.game.title,
-        mine=kept.guest == guest,
-        trial=hub.trials.status(kept),  # type: ignore[arg-type]
+        mine=mine,
+        trial=trial,  # type: ignore[arg-type]
         finding=kept.finding,
-        differs=differences(OwnBox.of(form)) if not form.problems else [],
-        seats=sorted({seats for _, seats in form.game.tables(form.box())}) if not form.problems else [],
+        differs=differences(own) if own else [],
+        seats=sorted({seats for _, seats in form.game.tables(own.box(kept.game))}) if own else [],
     )
 
 

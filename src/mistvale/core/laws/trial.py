@@ -26,8 +26,7 @@ NICENESS = 10
 
 
 def try_box(game: Game, box: Box, seed: int = 0) -> list[Finding]:
-    """What a box breaks: the first that is found, at a few tables that have every option and number of
-    seats that there is enough for."""
+    """What a box breaks: the first that is found, at few tables with all options and seats that it has enough for."""
     for number, (options, seats) in enumerate(few_tables(game, box)):
         walk = Walk(game, options, seats, seed + number, wander, box, LOOKED_AT)
         try:
