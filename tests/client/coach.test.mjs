@@ -46,3 +46,12 @@ test('what was said often enough is said no more', () => {
   assert.equal(ids(table, [], { pick: 1, flower: 1 }), 'flower');
   assert.equal(ids(table, [], { pick: 1, flower: 2 }), '');
 });
+
+test('a coach sits down with newcomers where nothing is at stake, and not with a box of whose figures it knows nothing', async () => {
+  const { isWanted } = await import('../../src/mistvale/client/coachseat.js');
+  const status = { game: 'misty', mine: [0] };
+  assert.ok(isWanted(status));
+  for (const other of [{ rated: true }, { daily: '2026-11-19' }, { tournament: 'abc' }, { own_box: { digest: 'abc' } }, { mine: [0, 1] }]) {
+    assert.ok(!isWanted({ ...status, ...other }), Object.keys(other)[0]);
+  }
+});

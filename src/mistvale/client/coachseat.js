@@ -5,9 +5,9 @@ import { onChange, setting } from './settings.js';
 
 const MATCHES = 3; // matches after which nobody is new to a game any more
 
-/** Whether somebody is to have a coach at a table. */
+/** Whether somebody is to have a coach at a table: not with a box of one's own, of whose figures it knows nothing. */
 export function isWanted(status) {
-  return setting('coach') && !status.rated && !status.daily && !status.tournament && status.mine.length === 1
+  return setting('coach') && !status.rated && !status.daily && !status.tournament && !status.own_box && status.mine.length === 1
     && coached(status.game).matches < MATCHES;
 }
 
