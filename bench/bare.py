@@ -47,7 +47,8 @@ PLAYING = ("greedy", "levels", "playout", "random", "search", "tree", "ways")  #
 def deciding(game: str) -> list[Path]:
     """The files that matches of a game between bots follow from."""
     folder = SOURCE / "games" / game.replace("-", "_")
-    rules = [*folder.glob("rules/**/*.py"), folder / "state.py", folder / "box.toml"]
+    boxes = [folder / "box.toml", *folder.glob("box.py"), *folder.glob("box/**/*.py")]
+    rules = [*folder.glob("rules/**/*.py"), folder / "state.py", *boxes]
     return [*(SOURCE / "bots" / f"{name}.py" for name in PLAYING), *rules]
 
 
