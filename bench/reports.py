@@ -1,4 +1,4 @@
-"""`python -m bench.reports --minutes 6 --folder FOLDER`: the reports of docs/report.md, all five games side by side.
+"""`python -m bench.reports --minutes 6 --folder FOLDER`: the reports of all five games side by side.
 
 What `mistvale report GAME --seats N` would play, but with one crew for all games, so that no core waits for the last
 matches of any. It plays for so long, and writes for each game a folder with the page, its figures and its matches;
