@@ -117,6 +117,7 @@ export class Place {
     this.title.classList.toggle('small', w < NARROW);
     const long = (node) => node.getComputedTextLength();
     this.title.textContent = title ?? '';
+    if (long(this.title) > room) this.title.classList.add('small'); // before any of it is cut
     this.note.textContent = title && note ? note : '';
     if (this.note.textContent && long(this.title) + long(this.note) + 14 > room) this.note.textContent = '';
     // Bots of one kind differ in their number only: it is kept when the rest is cut.
