@@ -117,7 +117,7 @@ def group_name(data: Any, path: str) -> str:
         rows, data = data, data[int(key)] if isinstance(data, list) else data[key]
         called = data.get("name") or data.get("resource") if isinstance(data, dict) else _first_word(rows, data)
         names.append(str(called or (int(key) + 1 if key.isdecimal() else key)))
-    return " ".join(names[1:] or names) or str(data["game"])
+    return " ".join(names[1:] or names) or str(data.get("game", ""))  # a box file need not name its game
 
 
 def _first_word(rows: Any, row: Any) -> str | None:
