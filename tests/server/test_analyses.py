@@ -122,8 +122,27 @@ def test_nobody_looks_back_while_another_table_plays_on_the_same_seed(house: Hou
     told = ann.post(path(match), None, 409)
     assert told["error"] == "not-possible" and "same seed" in told["text"]
     assert ann.get(path(match), 409)["error"] == "not-possible"
+    assert ann.get(f"/api/matches/{match}/why?step=3", 409)["error"] == "not-possible"
     ann.play_out(other)
     assert ann.post(path(match), None)["status"] != "none"
+
+
+def test_nor_on_the_seed_of_a_match_that_nobody_chose_one_for(house: House) -> None:
+    """Its record tells the seed to everybody."""
+    ann = house.guest("Ann")
+    match = finished(ann)
+    seed = ann.get(f"/api/matches/{match}/record")["seed"]
+    other = ann.open("me", "me", seed=seed, **SMALL)["match"]
+    assert ann.post(path(match), None, 409)["error"] == "not-possible"
+    ann.play_out(other)
+    assert ann.get(path(match))["status"] == "none"
+
+
+def test_another_game_on_the_same_seed_is_no_matter(house: House) -> None:
+    ann = house.guest("Ann")
+    match = finished(ann, seed=7)
+    ann.open("me", "me", game="secret-valley", seed=7)
+    assert ann.get(path(match))["status"] == "none"
 
 
 # ---------------------------------------------------------------- nobody gets more than a fair share

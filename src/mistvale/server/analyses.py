@@ -220,13 +220,19 @@ def kept(store: Store, table: str, match: mv.Match) -> dict[str, Any] | None:
     return dict(rows[0].found) if rows and rows[0].rules == rules_of(match) else None
 
 
-def is_played_elsewhere(store: Store, table: str, seed: str) -> bool:
-    """Whether another table plays on the same seed, given by hand: what is told here would help there. It blocks."""
-    opened, others = schema.events, schema.matches
+def is_played_elsewhere(store: Store, table: str, match: mv.Match) -> bool:
+    """Whether another table plays the game on the same seed, given by hand: what is told here would help there.
+
+    Also on that of a match whose seed nobody chose: its record tells it. It blocks.
+    """
+    if match.origin is not None and not any(match.seed):
+        return False  # dealt anew, or begun at a position: there is no seed to open another one on
+    opened, others, seed = schema.events, schema.matches, match.seed.hex()
     same = sa.and_(opened.c.match == others.c.match, opened.c.kind == "open", opened.c.data["seed"].as_string() == seed)
     # What goes on from elsewhere says so, and is no match that anybody was to play by oneself.
     begun = opened.c.data["from", "step"].as_integer().is_(None)
-    going = sa.and_(others.c.match != table, others.c.status.not_in(("over", "closed", "frozen")), begun)
+    here = sa.and_(others.c.game == match.game.name, others.c.match != table, begun)
+    going = sa.and_(here, others.c.status.not_in(("over", "closed", "frozen")))
     return bool(store.rows(sa.select(others.c.match).join(opened, same).where(going).limit(1)))
 
 
