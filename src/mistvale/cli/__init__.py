@@ -348,9 +348,9 @@ def puzzles_solve(game: Annotated[str, typer.Argument()], lang: Lang = None) -> 
     """Solve puzzles here, in the terminal: positions in which one move is clearly best."""
     from ..terminal.puzzling import PlainPuzzles
 
-    with prepared(game):
+    with prepared(game) as ready:
         try:
-            PlainPuzzles(mv.game(game), out(), errors()).play()
+            PlainPuzzles(mv.game(game), out(), errors(), ready).play()
         except (EOFError, KeyboardInterrupt):
             raise refuse(say("puzzles.ended")) from None
 

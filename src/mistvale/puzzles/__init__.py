@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .asking import why
 from .shelf import TRIES, Puzzle, puzzle, puzzles
 
-__all__ = ["TRIES", "Puzzle", "puzzle", "puzzles"]
+__all__ = ["TRIES", "Puzzle", "puzzle", "puzzles", "why"]

@@ -22,11 +22,10 @@ from ..core.game import Game
 from ..core.game import game as find_game
 from ..core.match import Match, Seat, open_match
 from ..core.moves import Move
+from .asking import GLANCE, GLANCED
 from .shelf import TRIES, Puzzle
 
 FINDER = levels.level("expert")
-GLANCE = levels.level("grandmaster")
-"""Looks first, so that the long checks are not in vain."""
 CHECK = levels.level("grandmaster:trees=32")
 """Eight times as many simulations as grandmaster has."""
 SEEDS = 1, 2  # of the two checks
@@ -128,7 +127,7 @@ def checked(seat: Seat, tried: dict[str, list[Move]]) -> tuple[Move, float] | No
     """The move that all who check find clearly best and lower levels seldom find, and by how much it is ahead."""
     found: set[Move] = set()
     gap = math.inf
-    for level, seed in ((GLANCE, SEEDS[0]), *((CHECK, seed) for seed in SEEDS)):
+    for level, seed in ((GLANCE, GLANCED), *((CHECK, seed) for seed in SEEDS)):
         thoughts, mixes = levels.search(seat, level, seed)
         best, second = ahead(thoughts)
         found.add(best.move)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.console import Console
 
 import mistvale as mv
@@ -12,9 +14,9 @@ from mistvale.puzzles import Puzzle
 from mistvale.scene import Scene
 
 from . import aloud
-from .plain import Ask, ask_stdin
-from .table import Table
-from .words import command, language, message, say, told
+from .plain import Ask, ask_stdin, patience
+from .table import ADVISER, Table
+from .words import COMMANDS, OF_LESSONS, command, language, message, say, told
 
 ROOM = "mistvale"
 
@@ -22,12 +24,17 @@ ROOM = "mistvale"
 class PlainPuzzles:
     """The puzzles of a game one after another, the easiest first."""
 
-    def __init__(self, game: mv.Game, out: Console, errors: Console, ask: Ask = ask_stdin) -> None:
+    def __init__(
+        self, game: mv.Game, out: Console, errors: Console, ready: Callable[[str], object], ask: Ask = ask_stdin
+    ) -> None:
+        """`ready` returns once a bot of that name can think."""
         self.found = puzzles.puzzles(game.name)
+        self.last: Puzzle | None = None  # the one before this one
         if not self.found:
             raise mv.BadTable(message("puzzles.none", title=game.title))
         self.out = out
         self.errors = errors
+        self.ready = ready
         self.ask = ask
 
     def play(self) -> bool:
@@ -43,15 +50,27 @@ class PlainPuzzles:
         self._say(*(aloud.group(scene, group) for group in scene.groups), tell("puzzle.ask"), *aloud.asked(scene))
         while True:
             typed = self.ask(say("plain.ask")).strip()
-            asked = command(typed)
+            asked = command(typed, (*COMMANDS, *OF_LESSONS))
             if asked == "quit" or typed.lower() in ("q", "exit"):
                 self._say(say("plain.left"))
                 return False
             if asked == "hint":
                 self._say(say("puzzles.best", move=puzzle.best))
+            if asked == "why":
+                self._why()
+            elif asked == "hint" or (typed and self._tried(match, puzzle, typed)):
+                self.last = puzzle
                 return True
-            if typed and self._tried(match, puzzle, typed):
-                return True
+
+    def _why(self) -> None:
+        """What speaks for the best move of the puzzle before: of this one nobody knows it yet."""
+        if self.last is None:
+            self._say(say("puzzles.why.none"))
+            return
+        with patience(self.out, say("hint.thinking")):
+            self.ready(ADVISER)
+            why = puzzles.why(self.last, language())
+        self._say(say("puzzles.best", move=self.last.best), *why)
 
     def _tried(self, match: mv.Match, puzzle: Puzzle, typed: str) -> bool:
         """Whether a move is the best one; what there is to say about it is said."""
