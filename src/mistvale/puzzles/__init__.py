@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from .asking import why
-from .shelf import TRIES, Puzzle, puzzle, puzzles
+from .shelf import TRIES, Puzzle, of_day, puzzle, puzzles
 
-__all__ = ["TRIES", "Puzzle", "puzzle", "puzzles", "why"]
+__all__ = ["TRIES", "Puzzle", "of_day", "puzzle", "puzzles", "why"]

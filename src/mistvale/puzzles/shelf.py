@@ -7,11 +7,13 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import date
 from importlib import resources
 from typing import Any
 
 from ..core.game import Game
 from ..core.game import game as find_game
+from ..core.game import games as all_games
 from ..core.match import Match
 from ..core.position import position
 from ..core.text import words
@@ -117,6 +119,16 @@ def stands(puzzle: Puzzle, game: Game) -> bool:
     """Whether a puzzle is one of the rules and the box as they are: those of others have to be made anew."""
     _, name, version, box, *_ = puzzle.position.split()
     return (name, version, box) == (game.name, str(game.version), game.box().digest[:16])
+
+
+def of_day(day: date) -> Puzzle | None:
+    """The puzzle of a day, the same for all: each game has its turn."""
+    number, games = day.toordinal(), [name for name in sorted(all_games()) if puzzles(name)]
+    if not games:
+        return None
+    game = games[number % len(games)]
+    drawn = hashlib.sha256(f"{game} {number}".encode()).digest()
+    return puzzles(game)[int.from_bytes(drawn[:8]) % len(puzzles(game))]
 
 
 def puzzle(game: str, id: str) -> Puzzle | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 
 from rich.console import Console
 
@@ -21,17 +23,33 @@ from .words import COMMANDS, OF_LESSONS, command, language, message, say, told
 ROOM = "mistvale"
 
 
+def chosen(game: str | None) -> Sequence[Puzzle]:
+    """The puzzles of a game, the easiest first, or that of today; BadTable where there are none."""
+    if game is not None:
+        found = puzzles.puzzles(mv.game(game).name)
+        title = mv.game(game).title
+    else:
+        today = puzzles.of_day(datetime.now(UTC).date())
+        found, title = (today,) if today else (), "Mistvale"
+    if not found:
+        raise mv.BadTable(message("puzzles.none", title=title))
+    return found
+
+
 class PlainPuzzles:
-    """The puzzles of a game one after another, the easiest first."""
+    """Puzzles one after another, as somebody reads and types."""
 
     def __init__(
-        self, game: mv.Game, out: Console, errors: Console, ready: Callable[[str], object], ask: Ask = ask_stdin
+        self,
+        found: Sequence[Puzzle],
+        out: Console,
+        errors: Console,
+        ready: Callable[[str], object],
+        ask: Ask = ask_stdin,
     ) -> None:
         """`ready` returns once a bot of that name can think."""
-        self.found = puzzles.puzzles(game.name)
+        self.found = found
         self.last: Puzzle | None = None  # the one before this one
-        if not self.found:
-            raise mv.BadTable(message("puzzles.none", title=game.title))
         self.out = out
         self.errors = errors
         self.ready = ready
@@ -40,7 +58,10 @@ class PlainPuzzles:
     def play(self) -> bool:
         """All of them; False if somebody left. EOFError if the input ended first."""
         self._say(say("puzzles.help"))
-        return all(self._puzzle(number, each) for number, each in enumerate(self.found, 1))
+        done = all(self._puzzle(number, each) for number, each in enumerate(self.found, 1))
+        if done:
+            self._end()
+        return done
 
     def _puzzle(self, number: int, puzzle: Puzzle) -> bool:
         tell = words(language(), ROOM)
@@ -61,6 +82,13 @@ class PlainPuzzles:
             elif asked == "hint" or (typed and self._tried(match, puzzle, typed)):
                 self.last = puzzle
                 return True
+
+    def _end(self) -> None:
+        """Of the last one, too, one may ask why."""
+        self._say(say("puzzles.over"))
+        with suppress(EOFError):
+            while command(self.ask(say("plain.ask")).strip(), OF_LESSONS) == "why":
+                self._why()
 
     def _why(self) -> None:
         """What speaks for the best move of the puzzle before: of this one nobody knows it yet."""
