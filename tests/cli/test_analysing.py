@@ -51,6 +51,14 @@ def test_of_several_records_it_tells_where_points_are_lost(tmp_path: Path) -> No
     assert html.startswith("<!doctype html>") and html.count("<table>") == 2 and "<script" not in html
 
 
+def test_a_record_that_is_given_twice_is_one_match(tmp_path: Path) -> None:
+    """Else it would seem surer than it is."""
+    record = kept(tmp_path, played())
+    result = run("analyse", record, record, "--quick", "--level", "friend")
+    assert result.exit_code == 0, result.stderr
+    assert "Looking back: Misty" in result.stdout and "2 matches" not in result.stdout
+
+
 def test_one_of_several_records_that_is_not_over_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     result = run("analyse", kept(tmp_path, played()), kept(tmp_path / "other", played(moves=10)))

@@ -34,6 +34,9 @@ def test_a_puzzle_is_tried_and_found_and_the_next_given_up(server: Server, perso
     ann.wait_ready()
     ann.press_target(first.best)
     expect(ann.find("#coach .remark.right")).to_be_visible()
+    ann.press("#lesson-why")
+    expect(ann.find("dialog[open] p")).to_have_text(puzzles.why(first, "en"))
+    ann.press("dialog[open] .button.primary")
 
     # The first move counts: it is remembered as missed, and the list says so.
     ann.press("#coach a[href='#']")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import threading
 from dataclasses import replace
 
 import pytest
 
 import mistvale as mv
 from mistvale import puzzles
+from mistvale.analysis import valuing
+from mistvale.core.rule import INTERPRETED
 from mistvale.puzzles import Puzzle, making, shelf
 
 WITH = [name for name in mv.games() if puzzles.puzzles(name)]
@@ -25,7 +28,7 @@ def test_every_puzzle_stands(game: str) -> None:
         legal = [str(move) for move in match.legal(each.seat)]
         assert each.best in legal and each.tempting in legal and each.best != each.tempting
         assert len(legal) >= making.CHOICES and match.seats == each.seats
-        assert each.gain[0] > 0 and each.gap > 0
+        assert each.is_sure and each.gap > 0, each.id
         assert shelf.ease(each) <= making.MOST_FOUND, each.id
     assert list(found) == sorted(found, key=shelf.ease, reverse=True), "the easiest first"
 
@@ -73,6 +76,19 @@ def test_a_chance_that_is_about_the_same_is_not_told(chance: float, told: str) -
         assert told in said if told else "%" not in said and "chance" not in said
 
 
+@pytest.mark.skipif(INTERPRETED, reason="a search of the top level")
+def test_what_speaks_for_the_best_move_is_told_and_nothing_against_it() -> None:
+    one = a_puzzle()
+    told = {lang: puzzles.why(one, lang) for lang in ("en", "de")}
+    assert all(told["en"]) and len(told["en"]) == len(told["de"]) > 0 and told["en"] != told["de"]
+    compared = ("preferred", "next best", "than the best", "as the best")
+    assert not any(each in line for line in told["en"] for each in compared), "by how much is told already"
+    assert not any("Seat 1" in line for line in told["en"]), "who asks sits there"
+    stop = threading.Event()
+    stop.set()
+    assert puzzles.why(one, "en", stop) == []
+
+
 def test_a_position_is_looked_at_only_before_anybody_moves_in_an_epoch() -> None:
     """What was done in it since, and by whom, a position does not tell."""
     match = mv.open_match("misty", seats=2, seed=3)
@@ -90,6 +106,45 @@ def test_the_finder_wants_a_clear_best() -> None:
     assert making.is_clear([best, second], 2.0)
     assert not making.is_clear([best, replace(second, worth=2.5)], 2.0)
     assert making.is_obvious(one, {"adept": [one] * 4}) and not making.is_obvious(one, {"adept": [two] * 4})
+
+
+@pytest.mark.parametrize(
+    ("gain", "chance", "sure"),
+    [
+        ((0.31, 0.1), (0.02, 0.01), True),
+        ((0.29, 0.1), (0.02, 0.01), False),  # may as well be nothing
+        ((0.0, 0.0), (0.0, 0.0), False),
+        ((-1.0, 0.1), (0.2, 0.01), False),
+        ((0.9, 0.1), (-0.029, 0.01), True),  # the chance may as well be the same
+        ((0.9, 0.1), (-0.031, 0.01), False),  # points are gained, and the match is lost by it
+    ],
+)
+def test_a_puzzle_gains_beyond_doubt(gain: tuple[float, float], chance: tuple[float, float], sure: bool) -> None:
+    assert replace(a_puzzle(), gain=gain, chance=chance).is_sure is sure
+
+
+class Worlds:
+    """Stands in for rollouts: a gain that is as sure as the number of worlds makes it."""
+
+    def __init__(self, gain: float) -> None:
+        self.gain, self.worlds = gain, 0
+
+    def look(self, worlds: int) -> None:
+        self.worlds += worlds
+
+    def difference(self, arm: int, other: int) -> list[valuing.Worth]:
+        return [valuing.Worth(valuing.Estimate(self.gain, self.worlds**-0.5))] * 2
+
+
+@pytest.mark.parametrize(("gained", "looks"), [(1.0, 1), (-1.0, 1), (0.08, 2), (0.01, 8)])
+def test_more_worlds_are_looked_at_where_it_is_close(
+    monkeypatch: pytest.MonkeyPatch, gained: float, looks: int
+) -> None:
+    worlds = Worlds(gained)
+    monkeypatch.setattr(making.valuing, "of_seat", lambda *given: worlds)
+    seat = mv.open_match("misty", seats=2, seed=3).seat(0)
+    assert making.gain(seat, *seat.legal[:2], seed=3).lead.mean == gained
+    assert worlds.worlds == looks * making.WORLDS
 
 
 def test_known_puzzles_are_kept_and_enough_is_enough() -> None:

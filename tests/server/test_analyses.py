@@ -89,6 +89,27 @@ def test_a_quick_look_comes_before_the_closer_one_at_another_match(
     assert looks[0][0] == looks[2][0] != looks[1][0] == looks[3][0]
 
 
+def test_a_quick_look_waits_for_no_closer_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That may take minutes, and something is to be seen within seconds."""
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    first, second = finished(ann), finished(bob, seed=2)
+    go_on, honest = threading.Event(), analyses.analyse
+
+    def slow(match: Any, how: Pass, **more: Any) -> Any:
+        if how == HASTY[1][1]:
+            go_on.wait(60)
+        return honest(match, how, **more)
+
+    monkeypatch.setattr(analyses, "analyse", slow)
+    ann.post(path(first), None)
+    until(lambda: bool(ann.get(path(first))["status"] == "full"))
+    bob.post(path(second), None)
+    until(lambda: bool(bob.get(path(second))["found"]))
+    assert ann.get(path(first))["status"] == "full"
+    go_on.set()
+    until(lambda: all(ann.get(path(each))["status"] == "whole" for each in (first, second)))
+
+
 def test_moves_are_told_in_the_language_of_who_asks(house: House) -> None:
     ann = house.guest("Ann")
     match = finished(ann)
@@ -122,8 +143,27 @@ def test_nobody_looks_back_while_another_table_plays_on_the_same_seed(house: Hou
     told = ann.post(path(match), None, 409)
     assert told["error"] == "not-possible" and "same seed" in told["text"]
     assert ann.get(path(match), 409)["error"] == "not-possible"
+    assert ann.get(f"/api/matches/{match}/why?step=3", 409)["error"] == "not-possible"
     ann.play_out(other)
     assert ann.post(path(match), None)["status"] != "none"
+
+
+def test_nor_on_the_seed_of_a_match_that_nobody_chose_one_for(house: House) -> None:
+    """Its record tells the seed to everybody."""
+    ann = house.guest("Ann")
+    match = finished(ann)
+    seed = ann.get(f"/api/matches/{match}/record")["seed"]
+    other = ann.open("me", "me", seed=seed, **SMALL)["match"]
+    assert ann.post(path(match), None, 409)["error"] == "not-possible"
+    ann.play_out(other)
+    assert ann.get(path(match))["status"] == "none"
+
+
+def test_another_game_on_the_same_seed_is_no_matter(house: House) -> None:
+    ann = house.guest("Ann")
+    match = finished(ann, seed=7)
+    ann.open("me", "me", game="secret-valley", seed=7)
+    assert ann.get(path(match))["status"] == "none"
 
 
 # ---------------------------------------------------------------- nobody gets more than a fair share

@@ -117,6 +117,15 @@ def test_nor_while_another_table_plays_on_the_same_seed(house: House) -> None:
     assert on(ann, match, 409)["error"] == "not-possible"
 
 
+def test_a_seed_of_nothing_is_not_that_of_what_was_dealt_anew(house: House) -> None:
+    """What begins at a position has no seed of its own: a table on seed 0 has nothing to do with it."""
+    ann = house.guest("Ann")
+    again = on(ann, finished(ann))["match"]
+    ann.play_out(again)
+    ann.open("me", "me", seed=0, **SMALL)
+    assert ann.get(f"/api/matches/{again}/analysis")["status"] == "none"
+
+
 def test_a_guest_has_no_more_tables_than_others(tmp_path: Path) -> None:
     with House(fast_settings(tmp_path, tables_per_guest=1)) as house:
         ann = house.guest("Ann")

@@ -10,9 +10,11 @@ from pydantic import TypeAdapter
 
 import mistvale as mv
 from mistvale import puzzles
+from mistvale.core.rule import INTERPRETED
 from mistvale.puzzles import Puzzle
 from mistvale.server import schema, solving
 from mistvale.server.models.puzzles import PuzzleDay, PuzzleShelf, PuzzleStanding
+from mistvale.server.models.tables import Why
 from mistvale.server.skill import START
 
 from .helpers import Guest, House, check_told
@@ -108,6 +110,24 @@ def test_a_preview_shows_the_table_and_says_nothing_of_the_move(house: House, pu
     told = ann.post(f"{path(puzzle)}/preview", {"move": puzzle.best}, 200)
     assert set(told) == {"scene"}
     assert ann.get(f"/api/games/{GAME}/puzzles")["mine"] is None, "to look is no try"
+
+
+@pytest.mark.skipif(INTERPRETED, reason="a search of the top level")
+def test_why_is_told_of_the_best_move_once_it_was_tried(house: House, puzzle: Puzzle) -> None:
+    ann, bob = player(house, "Ann"), house.guest("Bob")
+    why = f"{path(puzzle)}/why"
+    for move in (puzzle.best, puzzle.tempting):
+        refused = ann.post(why, {"move": move}, 409)
+        assert refused["error"] == "not-possible", "else one would learn here which move it is, without a try"
+    ask(ann, puzzle, puzzle.tempting)
+    told = ann.post(why, {"move": puzzle.best})
+    check_told(told, TypeAdapter(Why))
+    assert told["move"] == puzzle.best and told["seat"] == puzzle.seat and all(told["why"])
+    assert bob.post(f"{why}?lang=de", {"move": puzzle.best})["why"] != told["why"], "of guests nothing is kept"
+    for somebody in (ann, bob):
+        assert somebody.post(why, {"move": wrong(puzzle)}, 409)["error"] == "not-possible"
+        somebody.post(why, {"move": 7}, 400)
+        somebody.post(f"/api/games/{GAME}/puzzles/0000000000/why", {"move": puzzle.best}, 404)
 
 
 def test_each_day_has_its_puzzle_and_each_game_its_turn(house: House) -> None:

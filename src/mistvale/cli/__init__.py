@@ -344,13 +344,16 @@ def learn(
 
 @puzzles_app.command("solve", cls=WordedCommand)
 @clean
-def puzzles_solve(game: Annotated[str, typer.Argument()], lang: Lang = None) -> None:
+def puzzles_solve(game: Annotated[str | None, typer.Argument()] = None, lang: Lang = None) -> None:
     """Solve puzzles here, in the terminal: positions in which one move is clearly best."""
-    from ..terminal.puzzling import PlainPuzzles
+    from ..terminal.puzzling import PlainPuzzles, chosen
 
-    with prepared(game):
+    found = chosen(game)
+    if game is None:
+        out().print(say("puzzles.day", title=mv.game(found[0].game).title), markup=False)
+    with prepared(found[0].game) as ready:
         try:
-            PlainPuzzles(mv.game(game), out(), errors()).play()
+            PlainPuzzles(found, out(), errors(), ready).play()
         except (EOFError, KeyboardInterrupt):
             raise refuse(say("puzzles.ended")) from None
 

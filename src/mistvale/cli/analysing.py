@@ -29,7 +29,8 @@ FORMAT_VERSION = 1
 def look_back(
     matches: list[mv.Match], level: str | None, quick: bool, seed: int, json_file: Path | None, html_file: Path | None
 ) -> None:
-    """Look back at matches under a bar, and tell what was found."""
+    """Look back at matches under a bar, and tell what was found; a match that is given twice is one match."""
+    matches = list({match.record(): match for match in matches}.values())
     how = QUICK if quick else FULL
     if level is not None:
         how = replace(how, level=levels.level(level).name)

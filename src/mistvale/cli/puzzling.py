@@ -7,15 +7,16 @@ from pathlib import Path
 import mistvale as mv
 
 from ..puzzles.making import make
-from ..puzzles.shelf import Puzzle, read, write
+from ..puzzles.shelf import Puzzle, read, stands, write
 from ..terminal.words import say
 from .common import out, progress_bar, refuse
 
 
 def make_puzzles(game: mv.Game, count: int, first: int, workers: int | None, minutes: float, file: Path) -> None:
-    """Make puzzles under a bar; what the file has already is kept."""
+    """Make puzzles under a bar; what the file has already is kept, if it would be made again today."""
     try:
-        known = read(file.read_text("utf-8"), game.name) if file.exists() else []
+        held = read(file.read_text("utf-8"), game.name) if file.exists() else []
+        known = [each for each in held if stands(each, game) and each.is_sure]
     except (OSError, ValueError, KeyError, TypeError):
         raise refuse(say("puzzles.torn", file=file)) from None
 

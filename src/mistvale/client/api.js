@@ -54,6 +54,7 @@ export const api = {
   puzzle: (game, id, wish) => call('POST', `/api/games/${encodeURIComponent(game)}/puzzles/${encodeURIComponent(id)}`, wish),
   puzzlePreview: (game, id, wish) => call('POST', `/api/games/${encodeURIComponent(game)}/puzzles/${encodeURIComponent(id)}/preview`, wish),
   lessonPreview: (game, id, wish) => call('POST', `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(id)}/preview`, wish),
+  puzzleWhy: (game, id, wish) => call('POST', `/api/games/${encodeURIComponent(game)}/puzzles/${encodeURIComponent(id)}/why`, wish),
   lessonWhy: (game, id, wish) => call('POST', `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(id)}/why`, wish),
   gameReady: (game) => call('GET', `/api/games/${encodeURIComponent(game)}/ready`),
   linkReady: (token) => call('GET', `/api/join/${encodeURIComponent(token)}/ready`),

@@ -361,20 +361,24 @@ export class LessonTable {
     return el('button', { class: 'ask-why', type: 'button', id: 'lesson-why', text: t('learn.why', { names: listed([...new Set(this.standing.rivals.map(({ name }) => name))]) }), on: { click: () => this.askWhy() } });
   }
 
-  /** Why rivals did what they have just done. */
-  async askWhy() {
+  /** Why one of these moves was made: what rivals have just done. */
+  async askWhy(moves = this.standing.rivals) {
     const asked = find('#lesson-why');
     if (asked.dataset.busy === 'yes') return;
     asked.dataset.busy = 'yes';
     const { deeds, id } = this;
     try {
       const { askWhy } = await import('./asking.js');
-      await askWhy(this.standing.rivals, (step) => api.lessonWhy(this.game.name, id, { deeds, step }));
+      await askWhy(moves, (step) => this.fetchWhy(id, deeds, step));
     } catch (error) {
       toast(error.message, 'error');
     } finally {
       asked.dataset.busy = 'no';
     }
+  }
+
+  fetchWhy(id, deeds, step) {
+    return api.lessonWhy(this.game.name, id, { deeds, step });
   }
 
   /** A new table that goes on with what lies here, against bots or with a friend. */

@@ -78,6 +78,15 @@ export class PuzzleTable extends LessonTable {
     return api.puzzlePreview(this.game.name, this.id, { move });
   }
 
+  fetchWhy(id, [move]) {
+    return api.puzzleWhy(this.game.name, id, { move });
+  }
+
+  /** What speaks for the move that was found. */
+  whyButton() {
+    return el('button', { class: 'ask-why', type: 'button', id: 'lesson-why', text: t('replay.why'), on: { click: () => this.askWhy([{ text: t('replay.why') }]) } });
+  }
+
   note(standing) {
     Object.assign(standing, { look: [], shown: this.shown });
     if (this.deeds.length || this.shown) {
@@ -107,6 +116,8 @@ export class PuzzleTable extends LessonTable {
       ...(wants === 'move' ? paragraphs(this.shown ? t('puzzle.shown') : told) : []),
       gained === null ? null : el('p', { class: 'hint', text: t('puzzle.gained', { gained: signed(gained), rating: rounded(mine.rating) }) }),
     ].filter(Boolean);
+    // Among the words, as in a lesson.
+    if (over) body[0].querySelector('p').append(' ', this.whyButton());
     const { following } = this;
     const buttons = [
       wants === 'move' && !this.shown ? button(t('puzzle.give'), () => this.reveal(), 'quiet', { id: 'puzzle-show' }) : null,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from .shelf import TRIES, Puzzle, puzzle, puzzles
+from .asking import why
+from .shelf import TRIES, Puzzle, of_day, puzzle, puzzles
 
-__all__ = ["TRIES", "Puzzle", "puzzle", "puzzles"]
+__all__ = ["TRIES", "Puzzle", "of_day", "puzzle", "puzzles", "why"]

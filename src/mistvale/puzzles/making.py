@@ -2,7 +2,7 @@
 
 A position becomes a puzzle if an expert holds one move to be clearly best and those who look less far take another;
 if two searches of eight times grandmaster's size, with different seeds, agree; and if rollouts in worlds that no
-search has seen agree that it gains something.
+search has seen leave no doubt that it gains something, in as many worlds as that takes, and costs no chance to win.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from ..core.game import Game
 from ..core.game import game as find_game
 from ..core.match import Match, Seat, open_match
 from ..core.moves import Move
-from .shelf import TRIES, Puzzle
+from .asking import GLANCE, GLANCED
+from .shelf import TRIES, Puzzle, beyond_doubt
 
 FINDER = levels.level("expert")
-GLANCE = levels.level("grandmaster")
-"""Looks first, so that the long checks are not in vain."""
 CHECK = levels.level("grandmaster:trees=32")
 """Eight times as many simulations as grandmaster has."""
 SEEDS = 1, 2  # of the two checks
@@ -36,7 +35,8 @@ MOST_FOUND = 0.5  # how often these may find it, on average
 CHOICES = 3  # moves that there are to choose from, at least
 LIKELY = 1.0  # standard errors by which the best has to be ahead of the next, for the finder
 CLEAR = 3.0  # the same for those who check
-WORLDS = 800  # of the rollouts
+WORLDS = 800  # of the rollouts, at first; twice as many, and again, where it is close
+MOST_WORLDS = 8 * WORLDS
 A_MATCH = 2  # puzzles of one match, at most
 
 
@@ -105,12 +105,8 @@ def of_moment(match: Match, seat: Seat, seed: int) -> Puzzle | None:
     move, gap = best
     others = [other for moves in tried.values() for other in moves if other != move]
     tempting = max(others, key=others.count)
-    valuer = valuing.of_seat(seat, [move.number, tempting.number], seed)
-    valuer.look(WORLDS)
-    gained = valuer.difference(0, 1)[seat.number]
-    if gained.lead.mean <= 0:
-        return None
-    return Puzzle(
+    gained = gain(seat, move, tempting, seed)
+    puzzle = Puzzle(
         game=match.game.name,
         position=match.position(),
         seats=match.seats,
@@ -122,13 +118,14 @@ def of_moment(match: Match, seat: Seat, seed: int) -> Puzzle | None:
         gap=round(gap, 2),
         found={name: moves.count(move) / TRIES for name, moves in tried.items()},
     )
+    return puzzle if puzzle.is_sure else None
 
 
 def checked(seat: Seat, tried: dict[str, list[Move]]) -> tuple[Move, float] | None:
     """The move that all who check find clearly best and lower levels seldom find, and by how much it is ahead."""
     found: set[Move] = set()
     gap = math.inf
-    for level, seed in ((GLANCE, SEEDS[0]), *((CHECK, seed) for seed in SEEDS)):
+    for level, seed in ((GLANCE, GLANCED), *((CHECK, seed) for seed in SEEDS)):
         thoughts, mixes = levels.search(seat, level, seed)
         best, second = ahead(thoughts)
         found.add(best.move)
@@ -136,6 +133,15 @@ def checked(seat: Seat, tried: dict[str, list[Move]]) -> tuple[Move, float] | No
         if mixes or len(found) > 1 or not is_clear(thoughts, CLEAR) or is_obvious(best.move, tried):
             return None
     return found.pop(), gap
+
+
+def gain(seat: Seat, best: Move, tempting: Move, seed: int) -> valuing.Worth:
+    """What a move is worth more than the one that tempts: more worlds are looked at while it may as well be nothing."""
+    valuer = valuing.of_seat(seat, [best.number, tempting.number], seed)
+    valuer.look(WORLDS)
+    while beyond_doubt(_rounded(valuer.difference(0, 1)[seat.number].lead)) == 0 and valuer.worlds < MOST_WORLDS:
+        valuer.look(valuer.worlds)
+    return valuer.difference(0, 1)[seat.number]
 
 
 def is_obvious(move: Move, tried: dict[str, list[Move]]) -> bool:

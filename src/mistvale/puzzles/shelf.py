@@ -7,11 +7,13 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import date
 from importlib import resources
 from typing import Any
 
 from ..core.game import Game
 from ..core.game import game as find_game
+from ..core.game import games as all_games
 from ..core.match import Match
 from ..core.position import position
 from ..core.text import words
@@ -19,7 +21,7 @@ from ..core.text import words
 FILE = "puzzles.json"
 ROOM = "mistvale"
 ONE_PERCENT = 0.01  # the least of a chance that is told
-
+DOUBT = 3.0  # standard errors within which a figure may as well be nothing
 
 TRIES = 4
 """How often each of the lower levels has tried a puzzle when it was made."""
@@ -51,6 +53,11 @@ class Puzzle:
         """What it is called by: the same wherever it is made."""
         return hashlib.sha256(f"{self.position} {self.seat}".encode()).hexdigest()[:10]
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether the best move gains points beyond doubt, and does not beyond doubt cost some of the chance to win."""
+        return beyond_doubt(self.gain) > 0 and beyond_doubt(self.chance) >= 0
+
     def match(self, names: Sequence[str] = ()) -> Match:
         """The table as it lies there."""
         match = position(self.position)
@@ -69,6 +76,14 @@ class Puzzle:
 
     def plain(self) -> dict[str, Any]:
         return {key: value for key, value in asdict(self).items() if key != "game"}
+
+
+def beyond_doubt(figure: tuple[float, float]) -> int:
+    """1 if a figure with its error is more than nothing, -1 if it is less, 0 as long as it may be either."""
+    mean, error = figure
+    if abs(mean) <= DOUBT * error:
+        return 0
+    return 1 if mean > 0 else -1
 
 
 def read(text: str, game: str) -> list[Puzzle]:
@@ -104,6 +119,16 @@ def stands(puzzle: Puzzle, game: Game) -> bool:
     """Whether a puzzle is one of the rules and the box as they are: those of others have to be made anew."""
     _, name, version, box, *_ = puzzle.position.split()
     return (name, version, box) == (game.name, str(game.version), game.box().digest[:16])
+
+
+def of_day(day: date) -> Puzzle | None:
+    """The puzzle of a day, the same for all: each game has its turn."""
+    number, games = day.toordinal(), [name for name in sorted(all_games()) if puzzles(name)]
+    if not games:
+        return None
+    game = games[number % len(games)]
+    drawn = hashlib.sha256(f"{game} {number}".encode()).digest()
+    return puzzles(game)[int.from_bytes(drawn[:8]) % len(puzzles(game))]
 
 
 def puzzle(game: str, id: str) -> Puzzle | None:

@@ -1,8 +1,8 @@
 """Looking back at finished matches: one after another, on all cores at low priority, for as long as somebody waits.
 
 A quick look comes first, so that there is something to see within seconds, also for those who asked while another match
-was looked at quickly; a closer one takes its place decision by decision. What all of it found is kept with the match
-and is everybody's who may see the match.
+is looked at; a closer one takes its place decision by decision. What all of it found is kept with the match and is
+everybody's who may see the match.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -74,8 +75,8 @@ class Analysts:
         self._rate = Shares(settings.analyses_per_hour / 3600, settings.analysis_burst, settings.guests_per_address)
         self._room = Room(1, settings.analyses_per_address)
         self._most = settings.analyses_waiting
-        self._thread = ThreadPoolExecutor(1, "mistvale-analyst", give_way)
-        self._turn = asyncio.Lock()
+        self._threads = ThreadPoolExecutor(2, "mistvale-analyst", give_way)  # for a quick look and a closer one
+        self._quick, self._close = asyncio.Lock(), asyncio.Lock()
         self._works: dict[str, Work] = {}
         self._ready: dict[str, Work] = {}
 
@@ -117,16 +118,27 @@ class Analysts:
             await self.hub.shelf.wait(work.match.game.name, stage)
         loop = asyncio.get_running_loop()
         for status, how in self.passes:
-            # A turn for each look: before the closer one at a match come the quick ones that others wait for.
-            async with self._turn:
+            async with self._turn(status):
                 if work.stop.is_set():
                     return
                 work.status, work.done = status, 0
-                found = await loop.run_in_executor(self._thread, _analysed, work, how)
+                found = await loop.run_in_executor(self._threads, _analysed, work, how)
             if found is None or not found.is_whole:
                 return
         if work.found is not None:
             await self.hub.change(keep, self.hub.store, table, work.found)
+
+    @asynccontextmanager
+    async def _turn(self, status: Status) -> AsyncIterator[None]:
+        """A turn for each look: quick ones wait for quick ones alone, for a closer one may take minutes."""
+        if status == "quick":
+            async with self._quick:
+                yield
+            return
+        async with self._close:
+            async with self._quick:
+                pass  # those that wait for a quick look by now have theirs first
+            yield
 
     async def _watch(self, work: Work) -> None:
         while time.monotonic() - work.asked < self.patience:
@@ -169,7 +181,7 @@ class Analysts:
     def stop(self) -> None:
         for work in self._works.values():
             work.stop.set()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _analysed(work: Work, how: Pass) -> Analysis | None:
@@ -220,13 +232,19 @@ def kept(store: Store, table: str, match: mv.Match) -> dict[str, Any] | None:
     return dict(rows[0].found) if rows and rows[0].rules == rules_of(match) else None
 
 
-def is_played_elsewhere(store: Store, table: str, seed: str) -> bool:
-    """Whether another table plays on the same seed, given by hand: what is told here would help there. It blocks."""
-    opened, others = schema.events, schema.matches
+def is_played_elsewhere(store: Store, table: str, match: mv.Match) -> bool:
+    """Whether another table plays the game on the same seed, given by hand: what is told here would help there.
+
+    Also on that of a match whose seed nobody chose: its record tells it. It blocks.
+    """
+    if match.origin is not None and not any(match.seed):
+        return False  # dealt anew, or begun at a position: there is no seed to open another one on
+    opened, others, seed = schema.events, schema.matches, match.seed.hex()
     same = sa.and_(opened.c.match == others.c.match, opened.c.kind == "open", opened.c.data["seed"].as_string() == seed)
     # What goes on from elsewhere says so, and is no match that anybody was to play by oneself.
     begun = opened.c.data["from", "step"].as_integer().is_(None)
-    going = sa.and_(others.c.match != table, others.c.status.not_in(("over", "closed", "frozen")), begun)
+    here = sa.and_(others.c.game == match.game.name, others.c.match != table, begun)
+    going = sa.and_(here, others.c.status.not_in(("over", "closed", "frozen")))
     return bool(store.rows(sa.select(others.c.match).join(opened, same).where(going).limit(1)))
 
 

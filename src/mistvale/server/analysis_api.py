@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 import mistvale as mv
 from mistvale import learning
+from mistvale.bots.explaining import reasons
+from mistvale.core.history import BEAT
 
 from .account_api import VisitHere
 from .analyses import is_played_elsewhere
 from .api import (
+    NOBODY_THERE,
     STATUS_OPTIONS,
     Asking,
     Caller,
@@ -24,6 +29,7 @@ from .api import (
     check_tables,
     recorded,
     status_of,
+    while_there,
 )
 from .asking import Lang, the_language
 from .errors import Refusal, refuse
@@ -34,7 +40,7 @@ from .models.analyses import AnalysisAnswer
 from .models.common import ErrorAnswer
 from .models.learning import LessonOnWish
 from .models.puzzles import PuzzleOnWish
-from .models.tables import GoOnWish, MatchStatus, PlayOnWish
+from .models.tables import GoOnWish, MatchStatus, PlayOnWish, Why
 from .opening import plan_playing_on
 from .playing_on import PlayedOn
 from .puzzle_api import PuzzleName, after, find_puzzle, record_of
@@ -55,8 +61,7 @@ async def finished_match(hub: Hub, match: str) -> mv.Match:
     live = await hub.live(match)
     async with live.still() as table:
         played = recorded(table)
-        seed = table.seed
-    if seed is not None and await hub.read(is_played_elsewhere, hub.store, match, seed):
+    if await hub.read(is_played_elsewhere, hub.store, match, played):
         raise refuse("not-possible", "analysis-seed")
     return played
 
@@ -154,6 +159,28 @@ async def play_on_puzzle(
         raise refuse("not-possible", "puzzle-untried")
     match = await hub.sketch(lambda: lawful(lambda: after(found, wish.deeds)))
     return await on_from_study(hub, visit.guest, caller, lang, wish, match, found.seat, puzzle=found.id)
+
+
+@router.get(
+    "/matches/{match}/why",
+    summary="What speaks for a move of a finished match, as the best bot sees it",
+    response_model=Why,
+)
+async def why(
+    request: Request,
+    hub: HubHere,
+    asker: Asking,
+    lang: Lang,
+    match: Match,
+    step: Annotated[int, Query(ge=1, description="the step at which it was made, or one that came of it")],
+) -> Why | Response:
+    played = await finished_match(hub, match)
+    decided = next((n for n in range(min(step, played.steps), 0, -1) if played.step(n).seat != BEAT), None)
+    if step > played.steps or decided is None:
+        raise refuse("bad-request", "why-nobody", step=step)
+    tell = functools.partial(reasons, played, decided, lang)
+    work = hub.advisers.why(hub.shelf, asker, played, decided, tell)
+    return await while_there(request, work) or Response(status_code=NOBODY_THERE)
 
 
 @router.post("/matches/{match}/analysis", summary="Have a finished match looked back at")

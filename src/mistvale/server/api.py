@@ -11,8 +11,6 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 import mistvale as mv
-from mistvale.bots.explaining import reasons
-from mistvale.core.history import BEAT
 from mistvale.core.text import clean_name
 from mistvale.scene.picture import Picture
 
@@ -47,7 +45,6 @@ from .models.tables import (
     RematchWish,
     TableWish,
     UndoWish,
-    Why,
 )
 from .opening import OWN_KINDS, find_game, plan_table
 from .people import People
@@ -497,31 +494,6 @@ async def record(hub: HubHere, match: Match) -> Response:
         media_type="application/json",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
-
-
-@router.get(
-    "/matches/{match}/why",
-    tags=["afterwards"],
-    summary="What speaks for a move of a finished match, as the best bot sees it",
-    response_model=Why,
-)
-async def why(
-    request: Request,
-    hub: HubHere,
-    asker: Asking,
-    lang: Lang,
-    match: Match,
-    step: Annotated[int, Query(ge=1, description="the step at which it was made, or one that came of it")],
-) -> Why | Response:
-    live = await hub.live(match)
-    async with live.still() as table:
-        played = finished(table).copy()
-    decided = next((n for n in range(min(step, played.steps), 0, -1) if played.step(n).seat != BEAT), None)
-    if step > played.steps or decided is None:
-        raise refuse("bad-request", "why-nobody", step=step)
-    tell = functools.partial(reasons, played, decided, lang)
-    work = hub.advisers.why(hub.shelf, asker, played, decided, tell)
-    return await while_there(request, work) or Response(status_code=NOBODY_THERE)
 
 
 @router.get(

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 import mistvale as mv
 from mistvale import puzzles
@@ -19,7 +19,7 @@ from mistvale.puzzles import Puzzle
 from mistvale.scene.picture import Picture
 
 from .account_api import Visit, VisitHere
-from .api import Asking, GameName, HubHere, json_text
+from .api import NOBODY_THERE, Asking, GameName, HubHere, json_text, while_there
 from .asking import Lang, the_language
 from .daily import today
 from .errors import refuse
@@ -37,6 +37,7 @@ from .models.puzzles import (
     PuzzleStanding,
     PuzzleWish,
 )
+from .models.tables import Why
 from .opening import find_game
 from .rating_api import told
 from .skill import START, Rating
@@ -183,3 +184,30 @@ async def puzzle_preview(
         return LessonPreview().encoded(scene="null" if scene is None else Picture(scene).text)
 
     return json_text(await hub.sketch(functools.partial(lawful, drawn)))
+
+
+@router.post(
+    "/games/{game}/puzzles/{puzzle}/why",
+    summary="What speaks for the best move of a puzzle that I have tried, as the best bot sees it",
+    response_model=Why,
+)
+async def puzzle_why(
+    request: Request,
+    visit: VisitHere,
+    asker: Asking,
+    lang: Lang,
+    game: GameName,
+    puzzle: PuzzleName,
+    wish: PuzzlePreviewWish,
+) -> Why | Response:
+    found, hub = find_puzzle(game, puzzle), visit.hub
+    record = await record_of(visit, found.game)
+    # Whoever has not tried it would learn here, without a try, whether a move is the one.
+    if (record is not None and found.id not in record.solved) or wish.move != found.best:
+        raise refuse("not-possible", "puzzle-why")
+    await hub.shelf.wait(found.game)
+    hub.check_drawings(asker, 1)
+    match = await hub.sketch(functools.partial(after, found, [found.best]))
+    tell = functools.partial(puzzles.why, found, lang)
+    work = hub.advisers.why(hub.shelf, asker, match, found.match().steps + 1, tell)
+    return await while_there(request, work) or Response(status_code=NOBODY_THERE)

@@ -8,7 +8,6 @@ puzzle counts, and nothing else; guests without an account solve them as well, a
 from __future__ import annotations
 
 import functools
-import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -113,12 +112,5 @@ def next_for(game: str, record: Record) -> Puzzle | None:
 
 
 def of_day(day: str = "") -> Puzzle | None:
-    """The puzzle of a day, the same for all: each game has its turn."""
-    number = date.fromisoformat(day or today()).toordinal()
-    games = [name for name in sorted(mv.games()) if puzzles.puzzles(name)]
-    if not games:
-        return None
-    game = games[number % len(games)]
-    drawn = hashlib.sha256(f"{game} {number}".encode()).digest()
-    found = puzzles.puzzles(game)
-    return found[int.from_bytes(drawn[:8]) % len(found)]
+    """The puzzle of a day, or of today."""
+    return puzzles.of_day(date.fromisoformat(day or today()))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+
 from rich.console import Console
 
 import mistvale as mv
@@ -12,28 +16,52 @@ from mistvale.puzzles import Puzzle
 from mistvale.scene import Scene
 
 from . import aloud
-from .plain import Ask, ask_stdin
-from .table import Table
-from .words import command, language, message, say, told
+from .plain import Ask, ask_stdin, patience
+from .table import ADVISER, Table
+from .words import COMMANDS, OF_LESSONS, command, language, message, say, told
 
 ROOM = "mistvale"
 
 
-class PlainPuzzles:
-    """The puzzles of a game one after another, the easiest first."""
+def chosen(game: str | None) -> Sequence[Puzzle]:
+    """The puzzles of a game, the easiest first, or that of today; BadTable where there are none."""
+    if game is not None:
+        found = puzzles.puzzles(mv.game(game).name)
+        title = mv.game(game).title
+    else:
+        today = puzzles.of_day(datetime.now(UTC).date())
+        found, title = (today,) if today else (), "Mistvale"
+    if not found:
+        raise mv.BadTable(message("puzzles.none", title=title))
+    return found
 
-    def __init__(self, game: mv.Game, out: Console, errors: Console, ask: Ask = ask_stdin) -> None:
-        self.found = puzzles.puzzles(game.name)
-        if not self.found:
-            raise mv.BadTable(message("puzzles.none", title=game.title))
+
+class PlainPuzzles:
+    """Puzzles one after another, as somebody reads and types."""
+
+    def __init__(
+        self,
+        found: Sequence[Puzzle],
+        out: Console,
+        errors: Console,
+        ready: Callable[[str], object],
+        ask: Ask = ask_stdin,
+    ) -> None:
+        """`ready` returns once a bot of that name can think."""
+        self.found = found
+        self.last: Puzzle | None = None  # the one before this one
         self.out = out
         self.errors = errors
+        self.ready = ready
         self.ask = ask
 
     def play(self) -> bool:
         """All of them; False if somebody left. EOFError if the input ended first."""
         self._say(say("puzzles.help"))
-        return all(self._puzzle(number, each) for number, each in enumerate(self.found, 1))
+        done = all(self._puzzle(number, each) for number, each in enumerate(self.found, 1))
+        if done:
+            self._end()
+        return done
 
     def _puzzle(self, number: int, puzzle: Puzzle) -> bool:
         tell = words(language(), ROOM)
@@ -43,15 +71,34 @@ class PlainPuzzles:
         self._say(*(aloud.group(scene, group) for group in scene.groups), tell("puzzle.ask"), *aloud.asked(scene))
         while True:
             typed = self.ask(say("plain.ask")).strip()
-            asked = command(typed)
+            asked = command(typed, (*COMMANDS, *OF_LESSONS))
             if asked == "quit" or typed.lower() in ("q", "exit"):
                 self._say(say("plain.left"))
                 return False
             if asked == "hint":
                 self._say(say("puzzles.best", move=puzzle.best))
+            if asked == "why":
+                self._why()
+            elif asked == "hint" or (typed and self._tried(match, puzzle, typed)):
+                self.last = puzzle
                 return True
-            if typed and self._tried(match, puzzle, typed):
-                return True
+
+    def _end(self) -> None:
+        """Of the last one, too, one may ask why."""
+        self._say(say("puzzles.over"))
+        with suppress(EOFError):
+            while command(self.ask(say("plain.ask")).strip(), OF_LESSONS) == "why":
+                self._why()
+
+    def _why(self) -> None:
+        """What speaks for the best move of the puzzle before: of this one nobody knows it yet."""
+        if self.last is None:
+            self._say(say("puzzles.why.none"))
+            return
+        with patience(self.out, say("hint.thinking")):
+            self.ready(ADVISER)
+            why = puzzles.why(self.last, language())
+        self._say(say("puzzles.best", move=self.last.best), *why)
 
     def _tried(self, match: mv.Match, puzzle: Puzzle, typed: str) -> bool:
         """Whether a move is the best one; what there is to say about it is said."""

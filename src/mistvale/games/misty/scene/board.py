@@ -112,9 +112,6 @@ class Window:
         move = self.legal(f"place {SPACE_NAMES[space]}")
         if move is None and not is_in_window(self.view, self.seat, space):
             return
-        hint = ""
-        if move is not None:
-            hint = self.view.words("hint.place", card=card_label(self.view, self.view.s.placing[self.seat]))
         yield Sprite(
             f"space-{self.seat}-{space}",
             "space" if move is not None else "frame",
@@ -125,13 +122,29 @@ class Window:
             label=SPACE_NAMES[space] if move else self.view.words("term.space.empty"),
             short=SPACE_NAMES[space] if move else "·",
             place="" if move else SPACE_NAMES[space],
-            hint=hint,
+            hint=self.of_space(move),
             move=move,
             marks=("legal",) if move else (),
         )
 
     def legal(self, move: str) -> str | None:
         return self.view.may(move) if self.own else None
+
+    def of_space(self, move: str | None) -> str:
+        """What could be done with an empty space, or why nothing can, while there is a card to be placed."""
+        placing = self.view.s.placing[self.seat]
+        if not self.own or placing == NOTHING:
+            return ""
+        if move is None:
+            return self.view.words("hint.apart")
+        return self.view.words("hint.place", card=card_label(self.view, placing))
+
+    def of_card(self, card: int, moved: bool) -> str:
+        """What a card is worth; of an arrow card that has moved, that it moves no more."""
+        told = card_hint(self.view, card)
+        if self.own and moved and self.view.components.family[card] == ARROW:
+            return f"{told}\n{self.view.words('hint.moved')}"
+        return told
 
     def card(self, space: int, card: int, x: float, y: float) -> Sprite:
         """A card in the window. Its key is where it was placed, so that it is seen to move."""
@@ -150,7 +163,7 @@ class Window:
             size=(self.grid.cell * 0.9, self.grid.cell * 0.9),
             label=card_label(view, card) + (f", {view.words('term.blurred')}" if blur else ""),
             short=card_short(view, card),
-            hint=self.what_it_would_do(space) if move else card_hint(view, card),
+            hint=self.what_it_would_do(space) if move else self.of_card(card, moved),
             # What has moved lies askew, as the rulebook's tip has it.
             turn=4 if moved and view.components.family[card] == ARROW else 0,
             place=SPACE_NAMES[space],
