@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .people import DIALOG, Person
+from .people import DIALOG, PHONE, Person
 from .servers import Program, Server
 from .test_language import Reader
 from .test_replay import SLIDE
 
 Enter = Callable[..., Person]
 SECONDS = 90_000
+ANALYSIS = "dialog.final [data-value=analysis]"  # at the end of a match
 
 
 @pytest.mark.slow
@@ -21,11 +22,9 @@ def test_a_finished_match_is_looked_back_at(server: Server, person: Enter, progr
     match = program.open("me", "bot:random", seed=3, options={"window": "small"})["match"]
     steps = program.play(match)["step"]
     ann = person(server)
-    ann.go(f"/match/{match}#analysis")
+    ann.go(f"/match/{match}")
+    ann.press(ANALYSIS)
     expect(ann.find("#tab-analysis")).to_have_attribute("aria-selected", "true")
-    expect(ann.find("dialog.final")).to_be_visible()
-    ann.page.keyboard.press("Escape")  # the result
-    ann.press("#begin-analysis")
     expect(ann.find(".analysis-progress")).to_be_visible()
     expect(ann.find("svg.curve")).to_be_visible(timeout=SECONDS)
     ann.press(".analysis .button-row button:last-child")
@@ -56,3 +55,21 @@ def test_a_finished_match_is_looked_back_at(server: Server, person: Enter, progr
     expect(ann.find("#analysis-decisions li").nth(3)).to_be_attached()
     reader.read("what was found")
     reader.check()
+
+
+def test_the_end_of_a_match_leads_to_its_analysis(server: Server, person: Enter, program: Program) -> None:
+    """Also on a phone, where it lies in the sheet, and where the panel is folded away; a link to it does the same."""
+    match = program.open("me", "bot:random", seed=31)["match"]
+    program.play(match)
+    ann, bea = person(server), person(server, **PHONE)
+    ann.go(f"/match/{match}#analysis")
+    ann.page.keyboard.press("Escape")  # the result
+    expect(ann.find("#begin-analysis")).to_be_visible()
+    ann.press("#fold")
+    ann.press("#result")
+    ann.press(ANALYSIS)
+    bea.go(f"/match/{match}")
+    bea.press(ANALYSIS)
+    for each in (ann, bea):
+        expect(each.find(".analysis-progress, svg.curve").first).to_be_in_viewport()
+        expect(each.find("#begin-analysis")).to_have_count(0)

@@ -46,6 +46,13 @@ export class Afterwards {
     }
   }
 
+  /** Whoever asks for the analysis when a match ends is led to it, and need not ask again. */
+  async lookBack() {
+    this.table.panels.reveal(find('#tab-analysis'));
+    await this.load('analysis');
+    await this.panes.analysis?.beginUnlessFound();
+  }
+
   /** To where the address leads. */
   follow() {
     if (!this.there) return;
@@ -54,7 +61,7 @@ export class Afterwards {
     if (hash === '#replay' || step !== null) this.table.replay.open(step ?? 0);
     const name = hash.slice(1);
     if (!(name in PANES)) return;
-    this.table.panels.openTab(find(`#tab-${name}`));
+    this.table.panels.reveal(find(`#tab-${name}`));
     this.load(name);
   }
 }

@@ -59,6 +59,10 @@ export class LookingBack {
     return this.ask(() => api.beginAnalysis(this.table.id));
   }
 
+  async beginUnlessFound() {
+    if (this.told?.status === 'none') await this.begin();
+  }
+
   /** Ask how far it is, and again while somebody looks: when nobody asks, nobody waits, and the server stops. */
   async ask(question) {
     this.turn += 1;

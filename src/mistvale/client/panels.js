@@ -52,6 +52,14 @@ export class Panels {
     if (tab.id === 'tab-guide') this.guide(entered);
   }
 
+  /** Open a tab that somebody is led to from elsewhere: what holds it may be folded away. */
+  reveal(tab) {
+    this.fold(true);
+    document.body.dataset.sheet = 'open';
+    this.openTab(tab);
+    tab.focus();
+  }
+
   /** Whoever waits for friends, or chooses a lesson, may as well read how it is played. */
   waiting(waits) {
     if (waits === this.waits) return;
