@@ -34,6 +34,9 @@ def test_a_finished_match_is_looked_back_at(server: Server, person: Enter, progr
     line.click()
     expect(ann.find("#replay-count")).to_have_text(f"{step + 1} / {steps + 1}")
     expect(ann.find(f"#analysis-decisions [data-step='{step}']")).to_have_attribute("aria-current", "true")
+    ann.press("#replay-why")
+    expect(ann.find(f"{DIALOG} .hint")).to_contain_text("the two may disagree")
+    ann.page.keyboard.press("Escape")
     curve = ann.find("svg.curve")
     box = curve.bounding_box()
     assert box is not None

@@ -53,6 +53,11 @@ export class Afterwards {
     await this.panes.analysis?.beginUnlessFound();
   }
 
+  /** Whether the analysis, as far as it is open here, says something of the decision of a step. */
+  hasJudged(step) {
+    return Boolean(this.panes.analysis?.hasJudged(step));
+  }
+
   /** To where the address leads. */
   follow() {
     if (!this.there) return;

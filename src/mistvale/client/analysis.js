@@ -191,7 +191,12 @@ export class LookingBack {
       el('p', { text: t('analysis.explained.marks', values) }),
       el('p', { text: t('analysis.explained.sure') }),
       el('p', { text: t('analysis.explained.luck', { level: this.level }) }),
+      el('p', { text: t('analysis.explained.why', { why: t('replay.why') }) }),
       copyField(`${location.origin}${location.pathname}#analysis`, t('analysis.link')));
+  }
+
+  hasJudged(step) {
+    return Boolean(this.told?.found?.decisions.some((decision) => decision.step === step));
   }
 
   /** To that step of the replay. */
