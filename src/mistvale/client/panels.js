@@ -234,7 +234,7 @@ export class Panels {
         : el('span', { class: 'points', role: 'img', text: points, 'aria-label': told(row) });
       const line = el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
         seatMark(this.game, row.seat, row.symbol),
-        el('span', { class: 'who' }, el('b', { text: row.name }), this.note(row) && el('small', { text: this.note(row) })),
+        el('span', { class: 'who' }, this.lineName(row.name), this.note(row) && el('small', { text: this.note(row) })),
         waits, crown, this.actions.clock?.(row, 'list'),
         other && el('button', { class: 'icon-button', type: 'button', 'aria-label': t('scores.sit', { name: row.name }),
           title: t('scores.sit', { name: row.name }), on: { click: () => this.actions.look(row.seat) } }, icon('pass')),
@@ -248,6 +248,12 @@ export class Panels {
       this.breakdown.attach(chip, row);
       if (focused === String(row.seat)) total.focus?.({ preventScroll: true });
     }
+  }
+
+  /** Where there is little room the end of a name stays: bots of one kind differ in their number only. */
+  lineName(name) {
+    const [start, number] = inParts(name);
+    return el('b', {}, el('span', { class: 'chip-name', text: start }), number ? el('span', { text: ` ${number}` }) : null);
   }
 
   chipName(name) {

@@ -9,11 +9,13 @@ import { verifyMatch } from './verify.js';
 import { at } from './where.js';
 import { t } from './words.js';
 
+const BESIDE = 4; // columns at most whose heads there is room for on a phone
+
 function tableOf({ head = [], rows = [] }) {
   if (!rows.length) return null;
   const last = rows.length - 1;
-  return el('table', { class: 'summary-table' },
-    head.length ? el('thead', {}, el('tr', {}, ...head.map((text) => el(text ? 'th' : 'td', { scope: text ? 'col' : null, text })))) : null,
+  return el('table', { class: `summary-table${head.length > BESIDE ? ' many' : ''}` },
+    head.length ? el('thead', {}, el('tr', {}, ...head.map((text) => el(text ? 'th' : 'td', { scope: text ? 'col' : null }, el('span', { text }))))) : null,
     el('tbody', {}, ...rows.map((row, i) => el('tr', { class: i === last ? 'total' : '' },
       ...row.map((text, column) => el(column ? 'td' : 'th', { scope: column ? null : 'row', text: String(text) }))))));
 }
