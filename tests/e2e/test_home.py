@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import mistvale as mv
+from mistvale.core.text import languages
 from mistvale.server.anchors import bot_ratings
 
 from .people import DESK, DIALOG, PHONE, Person
@@ -31,14 +32,28 @@ def test_all_games_are_in_sight_on_a_desk(server: Server, person: Enter) -> None
     assert games.count() >= 5
     for play in games.all():
         expect(play).to_be_in_viewport(ratio=1)
-    for alike in ("data-play", "data-setup", "data-learn"):
-        boxes = [each.bounding_box() or {} for each in ann.find(f".game-card [{alike}]").all()]
-        assert len({box["y"] for box in boxes}) == 1, alike
+    assert heights(ann) == [1, 1, 1]
     assert ann.find("[data-resume]").first.bounding_box()["y"] < games.first.bounding_box()["y"]  # type: ignore[index]
     expect(ann.find("#tables-list .table-row.mine")).to_have_count(1)
     ann.press("[data-resume] >> nth=0")
     ann.at_table()
     assert ann.match in tables
+
+
+def heights(ann: Person) -> list[int]:
+    """At how many heights the buttons of the cards lie, kind by kind."""
+    kinds = [ann.find(f".game-card [{each}]").all() for each in ("data-play", "data-setup", "data-learn")]
+    return [len({(button.bounding_box() or {})["y"] for button in buttons}) for buttons in kinds]
+
+
+def test_buttons_lie_at_one_height_in_every_language(server: Server, person: Enter) -> None:
+    """Also where the words above them take a line more on one card than on its neighbour."""
+    ann = person(server)
+    found = {}
+    for lang in sorted(languages("mistvale.client")):
+        ann.go(f"/?lang={lang}")
+        found[lang] = heights(ann)
+    assert {lang: each for lang, each in found.items() if each != [1, 1, 1]} == {}
 
 
 def test_what_one_wants_to_know_before_one_sits_down(server: Server, person: Enter) -> None:

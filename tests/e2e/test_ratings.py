@@ -142,6 +142,7 @@ def test_the_match_of_the_day(server: Server, person: Enter, looks: dict[str, An
     final = ann.find(f"{DIALOG}.final")
     expect(final).to_contain_text("Replay and record are there when the day is over")
     expect(final.locator("text=Download record")).to_have_count(0)
+    expect(final.locator("[data-value=analysis]")).to_have_count(0)
     ann.go("/daily")
     expect(ann.find("#my-place")).to_contain_text(f"You have made {score} points")
     expect(ann.find(".figures")).to_contain_text("Ann (you)")

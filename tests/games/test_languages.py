@@ -150,6 +150,19 @@ def test_no_sentence_is_torn(room: str, lang: str):
             assert found is None, f"{key}: {found and found[0]!r} in {text!r}"
 
 
+KEY = r"(?<!\w)Q(?!\w)"
+"""What turns things to the left on a keyboard, and stands for nothing else."""
+
+
+@pytest.mark.parametrize("room", GAMES)
+@pytest.mark.parametrize("lang", (*LANGUAGES, "en"))
+def test_no_lesson_and_no_coach_speaks_of_keys(room: str, lang: str):
+    """They are read on phones, too; what turns a thing is told where it lies, for the hand that holds it."""
+    told = {key: texts for key, texts in catalogue(room, lang).items() if key.startswith(("lesson.", "coach."))}
+    assert told
+    assert not {key for key, texts in told.items() if any(re.search(KEY, text) for text in texts)}
+
+
 @every_language
 def test_every_game_has_a_guide_and_a_glossary_that_says_where_its_terms_come_from(lang: str):
     for name in mv.games():

@@ -46,6 +46,18 @@ export class Afterwards {
     }
   }
 
+  /** Whoever asks for the analysis when a match ends is led to it, and need not ask again. */
+  async lookBack() {
+    this.table.panels.reveal(find('#tab-analysis'));
+    await this.load('analysis');
+    await this.panes.analysis?.beginUnlessFound();
+  }
+
+  /** Whether the analysis, as far as it is open here, says something of the decision of a step. */
+  hasJudged(step) {
+    return Boolean(this.panes.analysis?.hasJudged(step));
+  }
+
   /** To where the address leads. */
   follow() {
     if (!this.there) return;
@@ -54,7 +66,7 @@ export class Afterwards {
     if (hash === '#replay' || step !== null) this.table.replay.open(step ?? 0);
     const name = hash.slice(1);
     if (!(name in PANES)) return;
-    this.table.panels.openTab(find(`#tab-${name}`));
+    this.table.panels.reveal(find(`#tab-${name}`));
     this.load(name);
   }
 }

@@ -9,6 +9,7 @@ import { button } from './parts.js';
 import { decimal, t } from './words.js';
 
 const EVERY = 1500; // milliseconds between two questions how far it is
+const BESIDE = 3; // seats at most for which there is room beside the names of the shares
 const SURE = 1.96; // standard errors on each side, for 95 of 100 cases
 const SHARES = {
   start: () => t('analysis.share.start'),
@@ -35,7 +36,9 @@ const TURNS = {
 const SIGNS = { blunder: '??', mistake: '?', inaccuracy: '?!', find: '!' };
 
 const signed = (number) => `${number < 0 ? '−' : '+'}${decimal(Math.abs(number))}`;
-const sure = ([mean, error]) => (error ? `${signed(mean)} ± ${decimal(SURE * error)}` : signed(mean));
+const off = (error) => (error ? `±\u00a0${decimal(SURE * error)}` : '');
+const sure = ([mean, error]) => [signed(mean), off(error)].filter(Boolean).join(' ');
+const figure = ([mean, error]) => el('td', {}, `${signed(mean)} `, error ? el('small', { text: off(error) }) : null);
 const percent = ([mean]) => String(Math.round(100 * Math.abs(mean)));
 
 export class LookingBack {
@@ -57,6 +60,10 @@ export class LookingBack {
 
   begin() {
     return this.ask(() => api.beginAnalysis(this.table.id));
+  }
+
+  async beginUnlessFound() {
+    if (this.told?.status === 'none') await this.begin();
   }
 
   /** Ask how far it is, and again while somebody looks: when nobody asks, nobody waits, and the server stops. */
@@ -129,12 +136,21 @@ export class LookingBack {
   luck() {
     const { shares } = this.told.found;
     if (!shares.length) return null;
-    const row = (share) => el('tr', { class: share === 'result' ? 'total' : '' }, el('th', { scope: 'row', text: SHARES[share]() }),
-      ...shares.map((each) => el('td', { text: sure(each[share].lead) })));
+    const many = shares.length > BESIDE;
+    const names = shares.map((_, seat) => el('th', { scope: 'col', text: this.name(seat) }));
+    const rows = Object.keys(SHARES).filter((share) => !this.alone || share !== 'rivals').map((share) => this.share(share, many));
     return el('section', { class: 'analysis-part' }, el('h3', { text: t('analysis.luck') }),
       el('div', { class: 'wide', tabindex: '0', role: 'group', 'aria-label': t('analysis.luck') }, el('table', { class: 'summary-table luck' },
-        el('thead', {}, el('tr', {}, el('td'), ...shares.map((_, seat) => el('th', { scope: 'col', text: this.name(seat) })))),
-        el('tbody', {}, ...Object.keys(SHARES).filter((share) => !this.alone || share !== 'rivals').map(row)))));
+        el('thead', {}, el('tr', {}, many ? null : el('td'), ...names)), ...rows)));
+  }
+
+  /** What one share is for each seat; where seats are many, what it is called stands above them. */
+  share(share, many) {
+    const { shares } = this.told.found;
+    const kind = share === 'result' ? 'total' : '';
+    const figures = shares.map((each) => figure(each[share].lead));
+    const label = el('th', { scope: many ? 'rowgroup' : 'row', colspan: many ? shares.length : null, text: SHARES[share]() });
+    return el('tbody', {}, ...(many ? [el('tr', { class: kind }, label), el('tr', { class: kind }, ...figures)] : [el('tr', { class: kind }, label, ...figures)]));
   }
 
   turns() {
@@ -187,7 +203,12 @@ export class LookingBack {
       el('p', { text: t('analysis.explained.marks', values) }),
       el('p', { text: t('analysis.explained.sure') }),
       el('p', { text: t('analysis.explained.luck', { level: this.level }) }),
+      el('p', { text: t('analysis.explained.why', { why: t('replay.why') }) }),
       copyField(`${location.origin}${location.pathname}#analysis`, t('analysis.link')));
+  }
+
+  hasJudged(step) {
+    return Boolean(this.told?.found?.decisions.some((decision) => decision.step === step));
   }
 
   /** To that step of the replay. */

@@ -5,7 +5,6 @@ import { ask, toast } from './dialogs.js';
 import { day } from './dates.js';
 import { el, find } from './dom.js';
 import { paceWords } from './paces.js';
-import { showFinal } from './summary.js';
 import { listed, t } from './words.js';
 
 /** Whoever sat there before a bot did, if one plays on. */
@@ -36,12 +35,7 @@ export function cutLine(status) {
 }
 
 /** The end of a match that its rules did not end. */
-export async function showCut(table) {
-  const lines = endingLines(table.status);
-  const wish = await showFinal({ title: t('ending.title'), text: lines }, table.status);
-  if (wish === 'rematch') table.rematch();
-  if (wish === 'replay') table.replay.open();
-}
+export const showCut = (table) => table.end({ title: t('ending.title'), text: endingLines(table.status) });
 
 /** Tell what has changed about who is there, and offer what can be done about it. */
 export function tellGoing(table, before) {

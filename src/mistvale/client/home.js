@@ -122,11 +122,12 @@ function gameCard(game) {
     icon('puzzle'), el('span', { text: t('home.puzzles') })) : null;
   const own = game.own_box ? el('a', { class: 'guide-link', href: at(`/box/${game.name}`), data: { box: game.name } },
     icon('plus'), el('span', { text: t('box.make') })) : null;
-  const actions = el('div', { class: 'actions' }, play, more, solo, el('span', { class: 'against', text: againstText(defaultSeats(game, '')) }));
+  const against = el('p', { class: 'against', text: againstText(defaultSeats(game, '')) });
+  const actions = el('div', { class: 'actions' }, play, more, solo);
   return el('article', { class: 'game-card', data: { game: game.name } }, cover,
     el('div', { class: 'game-words' },
       el('div', { class: 'game-about' }, el('h3', { lang: TITLES, text: game.title }), el('p', { class: 'tagline', text: game.tagline }), factsOf(game)),
-      actions,
+      against, actions,
       el('div', { class: 'card-end' }, learn, puzzles, guide, game.credit ? el('small', { class: 'credit', text: game.credit }) : null)), form);
 }
 

@@ -52,6 +52,14 @@ export class Panels {
     if (tab.id === 'tab-guide') this.guide(entered);
   }
 
+  /** Open a tab that somebody is led to from elsewhere: what holds it may be folded away. */
+  reveal(tab) {
+    this.fold(true);
+    document.body.dataset.sheet = 'open';
+    this.openTab(tab);
+    tab.focus();
+  }
+
   /** Whoever waits for friends, or chooses a lesson, may as well read how it is played. */
   waiting(waits) {
     if (waits === this.waits) return;
@@ -226,7 +234,7 @@ export class Panels {
         : el('span', { class: 'points', role: 'img', text: points, 'aria-label': told(row) });
       const line = el('li', { class: `score${row.me ? ' me' : ''}`, data: { seat: row.seat } },
         seatMark(this.game, row.seat, row.symbol),
-        el('span', { class: 'who' }, el('b', { text: row.name }), this.note(row) && el('small', { text: this.note(row) })),
+        el('span', { class: 'who' }, this.lineName(row.name), this.note(row) && el('small', { text: this.note(row) })),
         waits, crown, this.actions.clock?.(row, 'list'),
         other && el('button', { class: 'icon-button', type: 'button', 'aria-label': t('scores.sit', { name: row.name }),
           title: t('scores.sit', { name: row.name }), on: { click: () => this.actions.look(row.seat) } }, icon('pass')),
@@ -240,6 +248,12 @@ export class Panels {
       this.breakdown.attach(chip, row);
       if (focused === String(row.seat)) total.focus?.({ preventScroll: true });
     }
+  }
+
+  /** Where there is little room the end of a name stays: bots of one kind differ in their number only. */
+  lineName(name) {
+    const [start, number] = inParts(name);
+    return el('b', {}, el('span', { class: 'chip-name', text: start }), number ? el('span', { text: ` ${number}` }) : null);
   }
 
   chipName(name) {

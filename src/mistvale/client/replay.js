@@ -167,7 +167,9 @@ export class Replay {
     try {
       const { step, why } = await api.why(this.table.id, at);
       if (!this.on) return;
-      await ask({ title: this.frames[step]?.text || t('replay.why'), body: why.map((text) => el('p', { text })), buttons: [{ label: t('dialog.close'), value: true, kind: 'primary' }] });
+      // Whoever has both before their eyes wonders where they disagree.
+      const judges = this.table.afterwards.hasJudged(step) ? el('p', { class: 'hint', text: t('replay.why.judges') }) : '';
+      await ask({ title: this.frames[step]?.text || t('replay.why'), body: [...why.map((text) => el('p', { text })), judges], buttons: [{ label: t('dialog.close'), value: true, kind: 'primary' }] });
     } catch (error) {
       toast(error.message, 'error');
     } finally {

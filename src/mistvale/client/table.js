@@ -281,10 +281,12 @@ export class Table {
     return summary?.final ? summary : null;
   }
 
+  /** Tell the end, and go where the viewer wants to go from there. */
   async end(summary) {
     const wish = await showFinal(summary, this.status);
     if (wish === 'rematch') this.rematch();
     if (wish === 'replay') this.replay.open();
+    if (wish === 'analysis') this.afterwards.lookBack();
   }
 
   rest() {
