@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 from contextlib import suppress
@@ -68,7 +69,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Let each worker import a share of all tests first: the others find them compiled when they come to them.
 
     Workers begin at the same time and would compile all of them side by side, which takes longer than some tests do.
+    What is imported stays: it is not looked through for garbage, neither meanwhile nor in any test.
     """
+    gc.disable()
     config = session.config
     given: dict[str, str] = getattr(config, "workerinput", {})
     if not given or config.args != config.getini("testpaths"):
@@ -93,6 +96,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     if workers > 1:
         items[:] = dealt(items, workers)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 fresh: dict[str, dict[str, Any]] = {}

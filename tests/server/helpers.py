@@ -21,6 +21,7 @@ from mistvale.server.live import Live
 from mistvale.server.messages import heard
 from mistvale.server.settings import Settings
 
+from . import statements as statements  # for all who open a store
 from .furnishing import furnish
 
 ADDRESS = "http://localhost"

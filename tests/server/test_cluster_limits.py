@@ -121,7 +121,7 @@ def test_who_is_told_to_stop_as_something_is_spent_stops() -> None:
 
 @pytest.fixture
 def cluster(
-    tmp_path: Path, postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, furnished_postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[House, House]]:
     """Two servers on one PostgreSQL, with limits that a test can reach; they tell each other when it says so."""
     monkeypatch.setattr(listener, "LISTEN_SECONDS", 0.05)
@@ -136,7 +136,7 @@ def cluster(
 
     monkeypatch.setattr(Hub, "deaf", begin_to_hear)
     limited = {"requests_per_second": 0.001, "request_burst": 30.0, "codes_per_minute": 0.001, "code_burst": 4.0}
-    settings = fast_settings(tmp_path, database=postgres(), **limited)
+    settings = fast_settings(tmp_path, database=furnished_postgres(), **limited)
     with House(settings) as here, House(settings) as there:
         assert all(lines.acquire(timeout=PATIENCE) for _ in (here, there))
         yield here, there
@@ -210,9 +210,9 @@ def test_any_number_of_tries_where_there_is_no_limit(store: Store) -> None:
 
 
 def test_of_many_processes_that_are_asked_at_once_as_many_tries_are_had_as_there_are(
-    postgres: Callable[[], str],
+    furnished_postgres: Callable[[], str],
 ) -> None:
-    address = postgres().replace("postgresql://", "postgresql+psycopg://", 1)
+    address = furnished_postgres().replace("postgresql://", "postgresql+psycopg://", 1)
     stores = [Store(address, str(number)) for number in range(3)]
     settings = Settings(codes_per_minute=0.001, code_burst=5.0)
     had: list[float] = []

@@ -237,10 +237,10 @@ def test_a_claim_is_one_processs_until_its_time_is_over(store: Store, clock: Clo
 
 @pytest.mark.parametrize("ahead", [-86_400, 86_400])
 def test_a_process_whose_clock_is_wrong_sends_nothing_twice_and_nothing_late(
-    postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch, ahead: int
+    furnished_postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch, ahead: int
 ) -> None:
     """Where several processes send, the database says what time it is."""
-    store = Store(postgres().replace("postgresql://", "postgresql+psycopg://", 1), "here")
+    store = Store(furnished_postgres().replace("postgresql://", "postgresql+psycopg://", 1), "here")
     try:
         subscribed(store, "ann")
         right = outbox.seconds
@@ -256,8 +256,8 @@ def test_a_process_whose_clock_is_wrong_sends_nothing_twice_and_nothing_late(
         store.close()
 
 
-def test_of_two_processes_one_sends(postgres: Callable[[], str]) -> None:
-    address = postgres().replace("postgresql://", "postgresql+psycopg://", 1)
+def test_of_two_processes_one_sends(furnished_postgres: Callable[[], str]) -> None:
+    address = furnished_postgres().replace("postgresql://", "postgresql+psycopg://", 1)
     one, other = Store(address, "one"), Store(address, "other")
     try:
         ids = [subscribed(one, f"g{i}") for i in range(30)]
@@ -293,9 +293,9 @@ time.sleep(60)
 
 
 def test_what_a_killed_process_had_claimed_is_sent_by_another(
-    postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+    furnished_postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = postgres().replace("postgresql://", "postgresql+psycopg://", 1)
+    address = furnished_postgres().replace("postgresql://", "postgresql+psycopg://", 1)
     store = Store(address, "here")
     doomed = None
     try:

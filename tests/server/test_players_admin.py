@@ -90,8 +90,8 @@ def test_who_is_not_there_cannot_be_helped(house: House, tmp_path: Path) -> None
     assert status == 1 and "no mistvale.db" in said
 
 
-def test_it_works_with_postgresql(tmp_path: Path, postgres: Callable[[], str]) -> None:
-    with House(fast_settings(tmp_path, database=postgres())) as house:
+def test_it_works_with_postgresql(tmp_path: Path, furnished_postgres: Callable[[], str]) -> None:
+    with House(fast_settings(tmp_path, database=furnished_postgres())) as house:
         ann = player(house, "Ann")
         assert [each.handle for each in find_players(house.settings, "ann")] == [handle(ann)]
         code = recovery_link(house.settings, handle(ann), 1).partition("#")[2]

@@ -51,8 +51,10 @@ def test_servers_that_start_at_once_agree(database: str, tmp_path: Path) -> None
     store.close()
 
 
-def test_two_servers_on_one_database_know_each_others_guests(tmp_path: Path, postgres: Callable[[], str]) -> None:
-    database = postgres()
+def test_two_servers_on_one_database_know_each_others_guests(
+    tmp_path: Path, furnished_postgres: Callable[[], str]
+) -> None:
+    database = furnished_postgres()
     with (
         House(fast_settings(tmp_path / "a", database=database)) as here,
         House(fast_settings(tmp_path / "b", database=database)) as there,

@@ -78,8 +78,8 @@ def test_the_last_word_is_told_after_the_pause(house: House) -> None:
 # ---------------------------------------------------------------- PostgreSQL
 
 
-def test_a_crowd_on_postgresql_is_no_trouble(tmp_path: Path, postgres: Callable[[], str]) -> None:
-    database = postgres()
+def test_a_crowd_on_postgresql_is_no_trouble(tmp_path: Path, furnished_postgres: Callable[[], str]) -> None:
+    database = furnished_postgres()
     with (
         House(fast_settings(tmp_path, database=database)) as house,
         House(fast_settings(tmp_path, database=database)) as other,
@@ -101,9 +101,9 @@ def test_a_crowd_on_postgresql_is_no_trouble(tmp_path: Path, postgres: Callable[
 
 @pytest.mark.parametrize(("match", "channel"), [("x" * 9000, "mistvale"), ("x", "much-too-long" * 10)])
 def test_what_cannot_be_told_is_no_trouble(
-    postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch, match: str, channel: str
+    furnished_postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch, match: str, channel: str
 ) -> None:
-    store = Store(postgres().replace("postgresql://", "postgresql+psycopg://", 1), "here")
+    store = Store(furnished_postgres().replace("postgresql://", "postgresql+psycopg://", 1), "here")
     monkeypatch.setattr("mistvale.server.store.CHANNEL", channel)
     store.notify({"match": match})
     assert store.trouble is None

@@ -178,9 +178,9 @@ def until(line: Any, kind: str) -> dict[str, Any]:
 
 
 def test_a_table_that_one_process_sweeps_is_gone_at_the_other(
-    tmp_path: Path, postgres: Callable[[], str], start: Callable[..., Process]
+    tmp_path: Path, furnished_postgres: Callable[[], str], start: Callable[..., Process]
 ) -> None:
-    database = postgres()
+    database = furnished_postgres()
     here = start(tmp_path, database)
     ann = here.client()
     match = open_table(ann, [{"kind": "me"}, {"kind": "here"}])

@@ -341,10 +341,10 @@ def test_of_many_matchers_none_seats_anybody_twice(houses: tuple[House, House]) 
 @pytest.mark.slow
 def test_two_processes_share_the_queue_and_one_that_is_killed_loses_nothing(
     tmp_path: Path,
-    postgres: Callable[[], str],
+    furnished_postgres: Callable[[], str],
     start: Callable[..., Process],  # noqa: F811 - the fixture
 ) -> None:
-    database = postgres()
+    database = furnished_postgres()
     here, there = start(tmp_path, database), start(tmp_path, database)
 
     ann, bob = here.client(), there.client()

@@ -197,8 +197,8 @@ def test_rebuilt_from_the_ladder_ratings_are_the_same_bytes(store: Store, seed: 
     assert kept == (rows_of(store, schema.ratings), rows_of(store, schema.rating_steps))
 
 
-def test_two_processes_number_their_matches_in_one_order(postgres: Callable[[], str], tmp_path: Path) -> None:
-    address = postgres().replace("postgresql://", "postgresql+psycopg://", 1)
+def test_two_processes_number_their_matches_in_one_order(furnished_postgres: Callable[[], str], tmp_path: Path) -> None:
+    address = furnished_postgres().replace("postgresql://", "postgresql+psycopg://", 1)
     here, there = Store(address, "here"), Store(address, "there")
     try:
         make_players(here, *(f"p{number}" for number in range(8)))

@@ -123,8 +123,8 @@ def test_a_table_that_is_gone_does_not_come_back_in_part(store: Store) -> None:
     assert rows(store)["events"] == 0 and rows(store)["matches"] == 0 and store.trouble is None
 
 
-def test_of_several_processes_one_sweeps(postgres: Callable[[], str]) -> None:
-    address = postgres().replace("postgresql://", "postgresql+psycopg://", 1)
+def test_of_several_processes_one_sweeps(furnished_postgres: Callable[[], str]) -> None:
+    address = furnished_postgres().replace("postgresql://", "postgresql+psycopg://", 1)
     here, there = Store(address, "here"), Store(address, "there")
     here.append(batch(event(0)))
     age(here, "m1", 1000)

@@ -105,11 +105,13 @@ def test_links_lead_to_their_seat(store: Store) -> None:
     assert store.link("toke") is None
 
 
-def test_migrations_make_the_tables_of_the_schema(store: Store) -> None:
+def test_migrations_make_the_tables_of_the_schema(database: str) -> None:
+    store = Store(database)
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, schema.metadata) == []
         assert context.get_current_revision() == schema.HEAD
+    store.close()
 
 
 def test_a_database_from_the_future_is_refused(database: str) -> None:

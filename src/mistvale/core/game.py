@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib import metadata, resources
 from inspect import signature
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 import numba
@@ -271,11 +271,13 @@ class Game:
         return Compilation(rule.__name__, rule, tuple(types.get(name, numba.int64) for name in names))
 
 
-def argument_types(game: Game) -> dict[str, Any]:
+@functools.cache
+def argument_types(game: Game) -> Mapping[str, Any]:
     """The one type that each argument of a verb has: the door through which rules are called."""
     number = numba.int64
-    return {
-        "s": numba.from_dtype(game.state),
+    state = numba.from_dtype(game.state)
+    types = {
+        "s": state,
         "box": numba.from_dtype(game.box_type),
         "seats": number,
         "seat": number,
@@ -284,8 +286,9 @@ def argument_types(game: Game) -> dict[str, Any]:
         "options": numba.int64[::1],
         "seed": numba.uint64[::1],
         "out": numba.int32[::1],
-        "tried": numba.from_dtype(game.state)[::1],  # states in which a rule that is asked tries something
+        "tried": state[::1],  # states in which a rule that is asked tries something
     }
+    return MappingProxyType(types)
 
 
 # ------------------------------------------------------------ the shelf

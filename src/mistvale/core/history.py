@@ -103,6 +103,8 @@ Rows = tuple[tuple[int, ...], ...]
 
 def settled(places: tuple[int, ...], row: Sequence[int]) -> tuple[int, ...]:
     """What is in a row, each where it lay before: what is gone leaves its place free, what is new takes the first."""
+    if sorted(places) == sorted(row):  # as it mostly is
+        return places
     coming = Counter(each for each in row if each != NOTHING)
     found = []
     for each in places:

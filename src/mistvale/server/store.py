@@ -339,6 +339,8 @@ class Store:
             return []
         which = sa.select(table.c.match).where(sa.or_(*late), table.c.match.not_in(watched)).limit(most)
         gone = list(connection.execute(which.with_for_update(skip_locked=True)).scalars())
+        if not gone:
+            return []
         for each in MATCH_TABLES:
             connection.execute(sa.delete(each).where(each.c.match.in_(gone)))
         if self.shared:

@@ -584,8 +584,9 @@ def test_a_stop_is_idle_exactly_where_one_could_only_end_the_turn() -> None:
     while not match.over and match.steps < 400:
         (seat,) = match.pending
         if match.raw["phase"] != ACTING:
+            scene = match.scene(seat)
             for move in match.legal(seat):
-                drawn = find(match.scene(seat), f"stop-{str(move).split()[1]}").symbol
+                drawn = find(scene, f"stop-{str(move).split()[1]}").symbol
                 match.play(seat, move)
                 idle = [str(each) for each in match.legal(seat)] == ["done"]
                 match.undo(seat)
