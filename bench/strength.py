@@ -17,7 +17,7 @@ import math
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from multiprocessing.pool import Pool
 from pathlib import Path
@@ -256,9 +256,9 @@ def compiled(game: str) -> str:
 class Run:
     """The matches that are played until the time is up."""
 
-    def __init__(self, found: dict[Arena, Played], out: Path, end: float) -> None:
+    def __init__(self, found: dict[Arena, Played], out: Path, end: float, games: Collection[str] = GAMES) -> None:
         self.found, self.out, self.end = found, out, end
-        self.list = wanted()
+        self.list = [each for each in wanted() if each.arena.game in games]
 
     def usual(self, arena: Arena) -> float:
         """About how many seconds a match takes, and a little more."""
@@ -299,12 +299,12 @@ class Run:
         print(f"{count} matches added to {self.out}", flush=True)
 
 
-def run(out: Path, minutes: float, workers: int, any_code: bool) -> None:
+def run(out: Path, minutes: float, workers: int, any_code: bool, games: Collection[str]) -> None:
     end = time.monotonic() + 60 * minutes
     with crew(workers) as pool:
-        for game in pool.imap_unordered(compiled, GAMES, chunksize=1):
+        for game in pool.imap_unordered(compiled, games, chunksize=1):
             print(f"{game} is compiled, {end - time.monotonic():.0f} s left", flush=True)
-        Run(read([out], any_code), out, end).play(pool, workers)
+        Run(read([out], any_code), out, end, games).play(pool, workers)
 
 
 # ---------------------------------------------------------------- the tables
@@ -408,6 +408,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--minutes", type=float, default=9.0)
     parser.add_argument("--out", type=Path, default=KEPT, help="where matches are kept")
     parser.add_argument("--workers", type=int, default=cores())
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES, metavar="GAME", help="only these")
     parser.add_argument("--report", action="store_true", help="play nothing, write the tables")
     parser.add_argument("--into", type=Path, help="with --report: a page whose tables are written anew")
     parser.add_argument("--any-code", action="store_true", help="count matches of other code, too")
@@ -420,7 +421,7 @@ def main(arguments: Sequence[str]) -> None:
         else:
             print("\n".join(tables.values()))
     else:
-        run(given.out, given.minutes, given.workers, given.any_code)
+        run(given.out, given.minutes, given.workers, given.any_code, given.games)
 
 
 if __name__ == "__main__":

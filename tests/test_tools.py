@@ -15,6 +15,7 @@ from mistvale.arena.play import Row
 from mistvale.bots import version
 from mistvale.server.skill import chance
 
+MISTY = mv.game("misty")
 TOOLS = Path(__file__).parents[1] / "tools"
 
 
@@ -185,7 +186,7 @@ def test_what_takes_long_is_played_less_often_and_seats_go_round() -> None:
 
 
 def test_anchors_that_are_there_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = anchors.Place("misty", 2, "friend", mv.game("misty").version, version("friend"))
+    place = anchors.Place("misty", 2, "friend", mv.game("misty").version, version("friend", MISTY))
     known = {place: anchors.Rating(1, 2)}
     file = tmp_path / "anchors.toml"
     monkeypatch.setattr(anchors, "FILE", file)
@@ -204,13 +205,13 @@ def test_larger_tables_have_the_scale_of_those_for_three(monkeypatch: pytest.Mon
     """All of them share one rating: nothing but what is known of smaller ones says where the middle is."""
     rules = mv.game("misty").version
     three = {bot: anchors.Rating(10**6 * number, 5) for number, bot in enumerate(mv.bots())}
-    known = {anchors.Place("misty", 3, bot, rules, version(bot)): mark for bot, mark in three.items()}
+    known = {anchors.Place("misty", 3, bot, rules, version(bot, MISTY)): mark for bot, mark in three.items()}
     known[anchors.Place("misty", 2, "random", rules)] = anchors.Rating(7, 7)
     monkeypatch.setattr(anchors, "anchors", lambda: known)
     assert anchors.on_smaller(known, "misty", 4, rules) == three
     assert anchors.on_smaller(known, "misty", 3, rules) == {} == anchors.on_smaller(known, "misty", 2, rules)
     [four] = anchors.ladders(["misty"], [4])
-    random, expert = (anchors.Place("misty", 4, bot, rules, version(bot)) for bot in ("random", "expert"))
+    random, expert = (anchors.Place("misty", 4, bot, rules, version(bot, MISTY)) for bot in ("random", "expert"))
     assert anchors.measured([four])[expert] == (anchors.Rating(three["expert"].mu, anchors.START.sigma), 0)
     four.rows += [row(("random", "friend", "novice", "adept"), (1, 2, 3, 4))] * 30
     assert anchors.measured([four])[random][0].mu > three["novice"].mu
@@ -220,12 +221,12 @@ def test_a_bot_that_plays_otherwise_is_measured_anew_on_the_scale_of_those_that_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules = mv.game("misty").version
-    stays = anchors.Place("misty", 2, "greedy", rules, version("greedy"))
-    before = anchors.Place("misty", 2, "expert", rules, version("expert") - 1)
+    stays = anchors.Place("misty", 2, "greedy", rules, version("greedy", MISTY))
+    before = anchors.Place("misty", 2, "expert", rules, version("expert", MISTY) - 1)
     known = {stays: anchors.Rating(40_000_000, 700_000), before: anchors.Rating(60_000_000, 900_000)}
     monkeypatch.setattr(anchors, "anchors", lambda: known)
     [two] = anchors.ladders(["misty"], [2])
-    expert = before._replace(version=version("expert"))
+    expert = before._replace(version=version("expert", MISTY))
     assert anchors.measured([two])[expert] == (anchors.Rating(60_000_000, anchors.START.sigma), 0)
     two.rows += [row(("greedy", "expert"), ranks) for ranks in ((1, 2), (2, 1))] * 50
     found = anchors.measured([two])

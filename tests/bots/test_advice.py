@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import mistvale as mv
+from mistvale.bots import version
 from mistvale.core import verbs
 from mistvale.core.knowledge import tallied
 from mistvale.core.match import open_match
@@ -74,3 +75,11 @@ def test_a_game_without_advice_promises_nothing_and_is_worth_its_points() -> Non
     verbs.scores(match.step(0).state, match.box.record, points)
     verbs.value(match.step(0).state, match.box.record, value)
     assert points.tolist() == value.tolist()
+
+
+def test_other_advice_makes_other_players_of_those_who_take_it() -> None:
+    """What was measured of a level holds no longer then, in that game alone; greedy and random look at no advice."""
+    newer, older = mv.game("secret-valley"), mv.game("misty")
+    assert newer.advice == older.advice + 1
+    assert version("novice", newer) == version("novice", older) + 1
+    assert {version(bot, game) for bot in ("greedy", "random") for game in (newer, older)} == {1}

@@ -181,7 +181,7 @@ def test_a_folder_of_another_report_is_left_alone(folder: Path):
 
 def test_matches_of_bots_that_play_otherwise_by_now_are_not_mixed_in(folder: Path, monkeypatch: pytest.MonkeyPatch):
     before = (folder / "matches.jsonl").read_bytes()
-    monkeypatch.setattr("mistvale.report.plan.version", lambda name: 99)
+    monkeypatch.setattr("mistvale.report.plan.version", lambda name, game: 99)
     result = command("report", "misty", *FEW, "--folder", folder)
     assert result.exit_code == 1 and "'friend': 99" in result.stderr
     assert (folder / "matches.jsonl").read_bytes() == before

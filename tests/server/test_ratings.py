@@ -100,7 +100,7 @@ def test_it_does_not_depend_on_anybodys_arithmetic() -> None:
 
 def test_every_bot_has_an_anchor_at_tables_of_every_size() -> None:
     wanted = {
-        Place(game, seats, bot, mv.game(game).version, version(bot))
+        Place(game, seats, bot, mv.game(game).version, version(bot, mv.game(game)))
         for game in mv.games()
         for seats in mv.game(game).seats
         for bot in mv.bots()
@@ -116,7 +116,7 @@ def test_every_bot_has_an_anchor_at_tables_of_every_size() -> None:
 def test_a_bot_that_plays_otherwise_than_it_was_measured_has_no_anchor(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = mv.game("misty").version
     assert anchor("misty", 2, "adept", rules) is not None
-    monkeypatch.setattr("mistvale.server.anchors.version", lambda bot: version(bot) + 1)
+    monkeypatch.setattr("mistvale.server.anchors.version", lambda bot, game: version(bot, game) + 1)
     assert anchor("misty", 2, "adept", rules) is None
 
 

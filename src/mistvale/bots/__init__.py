@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ..core.errors import BadTable
+from ..core.game import Game
 from ..core.match import Seat
 from ..core.moves import Move
 from . import levels
@@ -42,9 +43,13 @@ def bots() -> tuple[str, ...]:
     return tuple(BOTS)
 
 
-def version(name: str) -> int:
-    """Which of its ways to play a bot has now: what was measured of an earlier one says nothing of it."""
-    return {level.name: level.version for level in LEVELS}.get(name, 1)
+def version(name: str, game: Game) -> int:
+    """Which of its ways to play a game a bot has now: what was measured of an earlier one says nothing of it.
+
+    Levels search by the game's advice, so they play otherwise when that is changed, too.
+    """
+    found = {level.name: level.version for level in LEVELS}
+    return found[name] + game.advice - 1 if name in found else 1
 
 
 def bot(name: str, seed: int | None = None) -> Bot:

@@ -123,6 +123,7 @@ class Game:
     # What a box has too little of for a table: by what is in the box, the seats, the options. None where every box that
     # `pack` takes will do for all tables.
     lack: Callable[[Any, int, Mapping[str, str]], Problem | None] | None = None
+    advice: int = 1  # version of what `bias` and `value` tell bots: goes up when they play otherwise by it
     asked: tuple[Any, ...] = ()  # the rules beside the verbs that scenes ask: compiled before play, too
     # Rules that tell whoever learns something of a position, as numbers. They are given a veiled state, the box, and
     # through whose eyes it is seen: so they can't tell more than the seat may know.

@@ -113,7 +113,7 @@ class Plan:
             "seats": list(self.seats),
             "levels": list(self.levels),
             "best": self.best,
-            "bots": {name: version(name.partition(":")[0]) for name in (*self.levels, self.best)},
+            "bots": {name: version(name.partition(":")[0], self.game) for name in (*self.levels, self.best)},
             "seed": self.seed,
         }
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from mistvale.bots import version
 from mistvale.core.game import Game
+from mistvale.core.game import game as find_game
 
 from .skill import UNIT, Rating
 
@@ -32,7 +33,7 @@ class Place(NamedTuple):
     @property
     def stands(self) -> bool:
         """Whether the bot still plays so."""
-        return self.version == version(self.bot)
+        return self.version == version(self.bot, find_game(self.game))
 
 
 def pool_of(seats: int) -> str:
@@ -54,7 +55,7 @@ def anchors() -> dict[Place, Rating]:
 
 def anchor(game: str, seats: int, bot: str, rules: int) -> Rating | None:
     """How strong a house bot is at such a table, as it plays now; None if nobody has measured it."""
-    return anchors().get(Place(game, seats, bot, rules, version(bot)))
+    return anchors().get(Place(game, seats, bot, rules, version(bot, find_game(game))))
 
 
 def bot_ratings(game: Game, bot: str) -> dict[int, float]:

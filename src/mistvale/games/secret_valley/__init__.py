@@ -32,4 +32,5 @@ GAME = Game(
     length=length,
     asked=ASKED,
     standing=standing,
+    advice=2,
 )
