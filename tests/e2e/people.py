@@ -114,8 +114,8 @@ expect.set_options(timeout=PATIENCE)
 
 
 def find_chromium() -> str | None:
-    """The system's Chromium; None leaves the choice to Playwright."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    """The system's Chromium, if it can be without its window; None leaves the choice to Playwright."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
