@@ -101,21 +101,23 @@ def test_nobody_to_talk_to_no_chat(server: Server, person: Enter) -> None:
 def test_this_browser_can_be_told(server: Server, person: Enter) -> None:
     """As far as a browser without a push service goes: what it is given is what the server has asked for."""
     ann = person(by_name(server), **DESK)
+    # Without a window there is nobody to ask, and all is denied from the start.
+    ann.page.add_init_script(
+        """
+        Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+        Notification.requestPermission = async () => 'granted';
+        PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+          window.asked = applicationServerKey;
+          const keys = {
+            p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+            auth: 'tBHItJI5svbpez7KI4CCXg',
+          };
+          return { toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/abc', keys }) };
+        };
+        """
+    )
     become(ann, "Ann")
     key = ann.page.evaluate("fetch('api/notices').then((answer) => answer.json()).then(({ push_key }) => push_key)")
-    ann.page.evaluate(
-        """() => {
-          Notification.requestPermission = async () => 'granted';
-          PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
-            window.asked = applicationServerKey;
-            const keys = {
-              p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
-              auth: 'tBHItJI5svbpez7KI4CCXg',
-            };
-            return { toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/abc', keys }) };
-          };
-        }"""
-    )
     ann.press("#add-push")
     expect(ann.find("#notices .thing-row")).to_contain_text("This browser")
     assert ann.page.evaluate("window.asked") == key
