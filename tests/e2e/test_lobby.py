@@ -124,6 +124,7 @@ def test_a_rated_table_has_clocks(server: Server, person: Enter) -> None:
     form = ann.find("[data-game=misty] .seating-form")
     pace, rated = form.locator("select[name=pace]"), form.locator("[name=rated]")
     expect(pace).to_have_value("0")
+    expect(rated).to_be_visible()
     rated.check(force=True)
     expect(pace).to_have_value("2")
     expect(pace.locator("option[value='0']")).to_be_disabled()

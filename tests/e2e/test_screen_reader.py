@@ -83,6 +83,7 @@ def test_a_round_is_played_by_ear_and_all_is_heard_once(server: Server, person: 
         ann.find(DIALOG).wait_for(state="detached")
         ann.wait_ready()
         ann.page.wait_for_function("window.said.some(([, text]) => text.startsWith('Round 2'))")
+        ann.page.wait_for_function("window.said.some(([manner]) => manner === 'assertive')")
         once(ears, program, ann.match)
 
 
